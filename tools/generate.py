@@ -9,7 +9,8 @@ A block in FILE.S between the lines
     /* generated: NAME */
     /* end generated */
 
-is the text of NAME in TABLES of tools/tables_<stem of FILE>.py: a string, or a function that returns one.
+is the text of NAME in TABLES of tools/tables_<stem of FILE>.py: a string, or a function that returns one. The stem of
+an asm.h carries its folder: tools/tables_asm_x86_64.py is for asm/x86_64/asm.h.
 Exit status: 0 all blocks are current (or were written), 1 a block differs, 2 wrong use.
 """
 import importlib
@@ -24,7 +25,7 @@ BLOCK = re.compile(r'(?P<head>^[ ]*/\* generated: (?P<name>\S+) \*/\n)(?P<body>.
 
 def regenerate(path, text):
     """text with every block made anew; and how many blocks there are."""
-    stem = os.path.splitext(os.path.basename(path))[0]
+    stem = re.sub(r'_tables$', '', os.path.splitext(os.path.basename(path))[0])
     names = re.findall(r'/\* generated: (\S+) \*/', text)
     if not names:
         return text, 0

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# GNU Make. `make help` lists what there is to build.
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+MAKEFLAGS += --no-builtin-rules
+
+BUILD  ?= build
+CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+WARN   := -Wall -Wextra -Wshadow -Wvla -Wno-unused-parameter
+CPPFLAGS_ALL := -Iinclude -Iharness -D_GNU_SOURCE
+CFLAGS_ALL   := -std=c11 $(WARN)
+
+# ---- Instruction sets: compiler and how to run what it makes. CROSS=prefix- builds that one only; EXEC_WRAPPER runs it.
+MACHINE := $(shell uname -m)
+ISAS := x86_64 i386 aarch64 ppc64le
+
+CC_x86_64  := $(if $(filter x86_64,$(MACHINE)),cc,x86_64-linux-gnu-gcc)
+CC_i386    := i686-linux-gnu-gcc
+CC_aarch64 := $(if $(filter aarch64 arm64,$(MACHINE)),cc,aarch64-linux-gnu-gcc)
+CC_ppc64le := $(if $(filter ppc64le,$(MACHINE)),cc,powerpc64le-linux-gnu-gcc)
+EMU_x86_64  := $(if $(filter x86_64,$(MACHINE)),,qemu-x86_64 -cpu max)
+EMU_i386    := qemu-i386 -cpu max
+EMU_aarch64 := $(if $(filter aarch64 arm64,$(MACHINE)),,qemu-aarch64 -cpu max)
+EMU_ppc64le := $(if $(filter ppc64le,$(MACHINE)),,qemu-ppc64le -cpu power10)
+
+ifneq ($(CROSS),)
+  TARGET := $(shell $(CROSS)gcc -dumpmachine)
+  ISAS := $(or $(if $(findstring x86_64,$(TARGET)),x86_64),$(if $(findstring 86,$(TARGET)),i386),\
+            $(if $(findstring aarch64,$(TARGET)),aarch64),$(if $(findstring powerpc64le,$(TARGET)),ppc64le),\
+            $(error CROSS=$(CROSS): $(TARGET) is no instruction set of this project))
+  CC_$(ISAS) := $(CROSS)gcc
+endif
+ifneq ($(EXEC_WRAPPER),)
+  $(foreach i,$(ISAS),$(eval EMU_$i := $(EXEC_WRAPPER)))
+endif
+
+HAVE_ISAS := $(foreach i,$(ISAS),$(if $(shell command -v $(CC_$i)),$i))
+MISSING_ISAS := $(filter-out $(HAVE_ISAS),$(ISAS))
+
+# ---- Variants: the rows of harness/variants.def as isa:cipher:variant:source:flags (flags joined by '+').
+VARIANTS := $(shell sed -n 's/^VARIANT(\(.*\)).*/\1/p' harness/variants.def | tr -d ' ' | \
+	awk -F, '{ gsub("-D", "+-D", $$5); print $$1 ":" $$2 ":" $$3 ":" $$4 ":" $$5 }')
+field = $(word $2,$(subst :, ,$1))
+flags = $(subst +, ,$(word 5,$(subst :, ,$1)))
+OURS := $(foreach v,$(VARIANTS),$(if $(filter $(call field,$v,1),$(HAVE_ISAS)),$v))
+exe = $(BUILD)/$(call field,$1,1)/test_$(call field,$1,2)_$(call field,$1,3)
+kernel = $(BUILD)/$(call field,$1,1)/kernel/$(call field,$1,2)_$(call field,$1,3).o
+TESTS := $(foreach v,$(OURS),$(call exe,$v))
+KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
+
+# ---- C sources linked into every test executable.
+C_SOURCES := $(wildcard harness/*.c) $(wildcard ref/*/*.c) $(wildcard lib/*.c)
+C_SOURCES := $(filter-out harness/cost_driver.c,$(C_SOURCES))
+
+.PHONY: all check bench install clean help
+all: $(TESTS) $(addprefix missing-,$(MISSING_ISAS))
+	@:
+
+.PHONY: $(addprefix missing-,$(ISAS))
+missing-%:
+	@echo "skipped: $* (no compiler $(CC_$*); ci/setup installs it)"
+
+# The executables of emulated instruction sets are static: they need no foreign C library at run time.
+define isa_rules
+LINK_$1 := $(if $(filter $1,x86_64),$(if $(EMU_$1),-static,),-static)
+OBJECTS_$1 := $$(patsubst %.c,$(BUILD)/$1/%.o,$(C_SOURCES)) $$(patsubst harness/%.S,$(BUILD)/$1/harness/%.o,$$(wildcard harness/callstub_$1.S))
+$(BUILD)/$1/%.o: %.c
+	@mkdir -p $$(@D)
+	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -MMD -MP -c $$< -o $$@
+$(BUILD)/$1/%.o: %.S
+	@mkdir -p $$(@D)
+	$$(CC_$1) $$(CPPFLAGS_ALL) -g -MMD -MP -c $$< -o $$@
+endef
+$(foreach i,$(HAVE_ISAS),$(eval $(call isa_rules,$i)))
+
+define variant_rules
+$(call kernel,$1): asm/$(call field,$1,1)/$(call field,$1,4) $(wildcard asm/$(call field,$1,1)/asm.h) harness/variants.def
+	@mkdir -p $$(@D)
+	$(CC_$(call field,$1,1)) $(call flags,$1) -c $$< -o $$@
+$(call exe,$1): $(call kernel,$1) $(OBJECTS_$(call field,$1,1))
+	$(CC_$(call field,$1,1)) $(LINK_$(call field,$1,1)) $(LDFLAGS) $$^ -o $$@ -ldl -lm
+endef
+$(foreach v,$(OURS),$(eval $(call variant_rules,$v)))
+
+-include $(foreach i,$(HAVE_ISAS),$(patsubst %.o,%.d,$(OBJECTS_$i)))
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * The ciphers and their references.
+ */
+#include <string.h>
+
+#include "harness.h"
+
+#include "../ref/camellia-BSD/camellia_ref.h"
+
+static int camellia_setkey(void *ref, const void *key, size_t key_len)
+{
+    return camellia_ref_setkey(ref, key, key_len);
+}
+
+static void camellia_enc(const void *ref, void *out, const void *in, size_t nblocks)
+{
+    camellia_ref_ecb_enc(ref, out, in, nblocks);
+}
+
+static void camellia_dec(const void *ref, void *out, const void *in, size_t nblocks)
+{
+    camellia_ref_ecb_dec(ref, out, in, nblocks);
+}
+
+static int camellia_check(const void *ref_, const void *ctx_)
+{
+    const struct camellia_ref_key *ref = ref_;
+    const struct tsubaki_camellia_ctx *ctx = ctx_;
+    return memcmp(ctx->subkey, ref->kw, sizeof ref->kw) || memcmp(ctx->subkey + 4, ref->k, sizeof ref->k) ||
+           memcmp(ctx->subkey + 28, ref->ke, sizeof ref->ke);
+}
+
+const struct cipher ciphers[] = {
+    {"camellia", sizeof(struct tsubaki_camellia_ctx), 64, {16, 24, 32}, sizeof(struct camellia_ref_key),
+     camellia_setkey, camellia_enc, camellia_dec, camellia_check},
+};
+const unsigned cipher_count = sizeof ciphers / sizeof *ciphers;
