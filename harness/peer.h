@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Other libraries, loaded at run time: independent oracles for the self-test, peers for the benchmark.
+ */
+#ifndef PEER_H
+#define PEER_H
+
+#include "harness.h"
+
+struct peer;
+
+/* which: "libgcrypt", "openssl", or the path of a shared library that is one of the two. features: the CPU features
+ * libgcrypt may use (a mask of lib/cpu.h), so that a variant meets its own kind; it applies to the first libgcrypt a
+ * process opens. Null with *why set when the library is not there. */
+struct peer *peer_open(const char *which, uint64_t features, const char **why);
+const char *peer_name(const struct peer *p);    /* name and version, "libgcrypt 1.12.2" */
+
+/* Prepare cipher, operation and key: 0, or -1 if the library has no such thing. */
+int peer_setkey(struct peer *p, const struct cipher *c, enum op op, const void *key, size_t key_len);
+/* Start a message: iv is the 16-byte IV or counter block (cbc, cfb, ctr), ignored for ecb. 0 or -1. */
+int peer_iv(struct peer *p, const void *iv);
+/* Process whole blocks. 0 or -1. */
+int peer_crypt(struct peer *p, void *out, const void *in, size_t nblocks);
+void peer_close(struct peer *p);
+
+#endif
