@@ -26,6 +26,8 @@ BLOCK = re.compile(r'(?P<head>^[ ]*/\* generated: (?P<name>\S+) \*/\n)(?P<body>.
 def regenerate(path, text):
     """text with every block made anew; and how many blocks there are."""
     stem = re.sub(r'_tables$', '', os.path.splitext(os.path.basename(path))[0])
+    if stem == 'asm':
+        stem += '_' + os.path.basename(os.path.dirname(os.path.abspath(path)))
     names = re.findall(r'/\* generated: (\S+) \*/', text)
     if not names:
         return text, 0
