@@ -9,9 +9,9 @@
 
 struct peer;
 
-/* which: "libgcrypt", "openssl", or the path of a shared library that is one of the two. features: the CPU features
- * libgcrypt may use (a mask of lib/cpu.h), so that a variant meets its own kind; it applies to the first libgcrypt a
- * process opens. Null with *why set when the library is not there. */
+/* which: "libgcrypt", "openssl", or the path of a shared library that is one of the two. features: the variant's
+ * CPU features (a mask of lib/cpu.h): libgcrypt is held to the highest of them, so that a variant meets its own kind.
+ * That applies to the first libgcrypt a process opens; ~0 leaves it all it has. Null with *why set when the library is not there. */
 struct peer *peer_open(const char *which, uint64_t features, const char **why);
 const char *peer_name(const struct peer *p);    /* name and version, "libgcrypt 1.12.2" */
 
