@@ -57,6 +57,11 @@ def transpose(m):
     return [sum((m[j] >> i & 1) << j for j in range(8)) for i in range(8)]
 
 
+def add(a, b):
+    """The sum of two linear maps."""
+    return [x ^ y for x, y in zip(a, b)]
+
+
 def linear(f):
     """The linear map that agrees with the function f on single bits."""
     return [f(1 << i) for i in range(8)]
@@ -151,6 +156,94 @@ CAMELLIA_SBOX_OF = [1, 2, 3, 4, 2, 3, 4, 1]
 CAMELLIA_SIGMA = [0xA09E667F3BCC908B, 0xB67AE8584CAA73B2, 0xC6EF372FE94F82BE,
                   0x54FF53A5F1D36F1C, 0x10E527FADE682D1D, 0xB05688C2B3E6C1FD]
 
+# SM4 (GB/T 32907, section 6.2; draft-ribose-cfrg-sm4): S(x) = B.inv(M.(x ^ X0)) ^ C2 with the pairs (M, B) of
+# SM4_FACTORS, each times any of 255 scalings (rescale).
+SM4_S = list(bytes.fromhex(
+    'd690e9fecce13db716b614c228fb2c052b679a762abe04c3aa44132649860699'
+    '9c4250f491ef987a33540b43edcfac62e4b31ca9c908e89580df94fa758f3fa6'
+    '4707a7fcf37317ba83593c19e6854fa8686b81b27164da8bf8eb0f4b70569d35'
+    '1e240e5e6358d1a225227c3b01217887d40046579fd327524c3602e7a0c4c89e'
+    'eabf8ad240c738b5a3f7f2cef96115a1e0ae5da49b341a55ad933230f58cb1e3'
+    '1df6e22e8266ca60c02923ab0d534e6fd5db3745defd8e2f03ff6a726d6c5b51'
+    '8d1baf92bbddbc7f11d95c411f105ad80ac13188a5cd7bbd2d74d012b8e5b4b0'
+    '8969974a0c96777e65b9f109c56ec68418f07dec3adc4d2079ee5f3ed7cb3948'))
+SM4_X0 = 0x75
+SM4_C2 = SM4_S[SM4_X0]
+SM4_FACTORS = factor_sbox(SM4_S, SM4_X0)
+
+# L and the key schedule's L' on the bytes b0 (first in memory) .. b3 of a word: output byte i is the XOR over d of
+# SM4_L[d].b[(i + d) % 4]. With P = SM4_L[0], Q = SM4_L[3]: SM4_L[1] = SM4_L[2] = P ^ Q, the rotation by 2.
+_shl = [linear(lambda x, n=n: x << n & 255) for n in range(8)]
+_shr = [linear(lambda x, n=n: x >> n) for n in range(8)]
+SM4_L = [add(IDENTITY, _shl[2]), ROT[2], ROT[2], add(IDENTITY, _shr[6])]
+SM4_LK = [IDENTITY, _shl[5], add(_shr[3], _shl[7]), _shr[1]]
+SM4_FK = [0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc]
+SM4_CK = [sum(((4 * i + j) * 7 & 255) << (24 - 8 * j) for j in range(4)) for i in range(32)]
+
+
+def sm4_word(maps, x):
+    """The linear map of words with the byte maps given as in SM4_L (word: big-endian value of its bytes)."""
+    b = [x >> (24 - 8 * i) & 255 for i in range(4)]
+    r = 0
+    for i in range(4):
+        v = 0
+        for d in range(4):
+            v ^= apply(maps[d], b[(i + d) % 4])
+        r = r << 8 | v
+    return r
+
+
+class Tower:
+    """GF(2^8)/0x11b over its subfield GF(16), for inversion by look-ups in 16-entry tables.
+
+    An element is k + i.theta with i, k in GF(16), theta^2 + a.theta + a = 0, written as the byte (i << 4) | k in a basis
+    of GF(16). With j = i ^ k and 1/0 = infinity (1/infinity = 0, infinity + anything = infinity):
+        io = 1/(1/i + a/k) + j,  jo = 1/(1/j + a/k) + i,  inverse = U.(1/io) ^ T.(1/jo)
+    Infinity is the byte 0x80, an index for which a table look-up yields 0.
+    (The formula is Hamburg's, "Accelerating AES with vector permute instructions", CHES 2009.)
+    """
+
+    INFINITY = 0x80
+
+    def __init__(self, index=0):
+        sub = [x for x in range(256) if _power(x, 16) == x]
+        basis = []
+        span = {0}
+        for x in sub:
+            if x not in span:
+                basis.append(x)
+                span |= {x ^ y for y in span}
+        choices = [(a, t) for a in sub[1:] for t in range(256)
+                   if t not in sub and gmul(t, t) ^ gmul(a, t) ^ a == 0]
+        self.a, self.theta = choices[index]
+        #: the field element of a byte in tower form, and the way back
+        self.to_field = basis + [gmul(b, self.theta) for b in basis]
+        self.from_field = invert(self.to_field)
+        nibble = [apply(self.to_field, x) for x in range(16)]
+        self.nibble_inverse = [self.INFINITY] + [nibble.index(INV[n]) for n in nibble[1:]]
+        self.nibble_a_over = [self.INFINITY] + [nibble.index(gmul(self.a, INV[n])) for n in nibble[1:]]
+        # inverse = v + theta.(v + (v + w)/a)/a with v = 1/io, w = 1/jo; as field elements, indexed by io and jo
+        ia, theta = INV[self.a], self.theta
+        self.u = [v ^ gmul(theta, gmul(ia, v ^ gmul(ia, v))) for v in (INV[n] for n in nibble)]
+        self.t = [gmul(theta, gmul(ia, gmul(ia, w))) for w in (INV[n] for n in nibble)]
+
+    def inverse(self, z):
+        """The inverse, as a field element, of the byte z in tower form, by the table look-ups alone."""
+        def look(table, i):
+            return table[i] if i < 16 else 0
+        i, k = z >> 4, z & 15
+        j, ak = i ^ k, self.nibble_a_over[k]
+        io = look(self.nibble_inverse, self.nibble_inverse[i] ^ ak) ^ j
+        jo = look(self.nibble_inverse, self.nibble_inverse[j] ^ ak) ^ i
+        return look(self.u, io) ^ look(self.t, jo)
+
+
+def _power(x, n):
+    r = 1
+    for _ in range(n):
+        r = gmul(r, x)
+    return r
+
 
 def check():
     s, x0 = CAMELLIA_S1, CAMELLIA_X0
@@ -159,6 +252,21 @@ def check():
     for m, b in CAMELLIA_FACTORS:
         if any(s[x] != apply(b, INV[apply(m, x ^ x0)]) ^ CAMELLIA_C2 for x in range(256)):
             raise AssertionError('factorisation of s1 is wrong')
+    if len(SM4_FACTORS) != 8:
+        raise AssertionError('expected eight factorisations of the SM4 S-box')
+    for m, b in SM4_FACTORS:
+        if any(SM4_S[x] != apply(b, INV[apply(m, x ^ SM4_X0)]) ^ SM4_C2 for x in range(256)):
+            raise AssertionError('factorisation of the SM4 S-box is wrong')
+
+    def rol32(x, n):
+        return (x << n | x >> (32 - n)) & 0xffffffff
+    for x in (1 << i for i in range(32)):
+        if (sm4_word(SM4_L, x) != x ^ rol32(x, 2) ^ rol32(x, 10) ^ rol32(x, 18) ^ rol32(x, 24) or
+                sm4_word(SM4_LK, x) != x ^ rol32(x, 13) ^ rol32(x, 23)):
+            raise AssertionError('SM4_L or SM4_LK is wrong')
+    tower = Tower()
+    if any(tower.inverse(z) != INV[apply(tower.to_field, z)] for z in range(256)):
+        raise AssertionError('tower inversion is wrong')
 
 
 check()
