@@ -33,6 +33,7 @@ static int camellia_check(const void *ref_, const void *ctx_)
 
 const struct cipher ciphers[] = {
     {"camellia", sizeof(struct tsubaki_camellia_ctx), 64, {16, 24, 32}, sizeof(struct camellia_ref_key),
-     camellia_setkey, camellia_enc, camellia_dec, camellia_check},
+     camellia_setkey, camellia_enc, camellia_dec, camellia_check,
+     offsetof(struct tsubaki_camellia_ctx, key_bits)},
 };
 const unsigned cipher_count = sizeof ciphers / sizeof *ciphers;

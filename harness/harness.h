@@ -47,6 +47,7 @@ struct cipher {
     void (*ref_ecb_dec)(const void *ref, void *out, const void *in, size_t nblocks);
     /* The standard subkeys that a kernel's context must hold, compared with what its setkey wrote; 0: equal. */
     int (*check_subkeys)(const void *ref, const void *ctx);
+    size_t key_bits_at;             /* offset of key_bits in the context */
 };
 extern const struct cipher ciphers[];
 extern const unsigned cipher_count;
