@@ -87,5 +87,23 @@ $(foreach v,$(OURS),$(eval $(call variant_rules,$v)))
 
 -include $(foreach i,$(HAVE_ISAS),$(patsubst %.o,%.d,$(OBJECTS_$i)))
 
+# ---- Self-test and benchmark of every variant this CPU has. BENCH= passes options on: BENCH=--json, BENCH='--peer none'.
+NATIVE_TESTS := $(foreach v,$(OURS),$(if $(EMU_$(call field,$v,1)),,$(call exe,$v)))
+bench: $(NATIVE_TESTS)
+	@python3 tools/bench.py $(BENCH) $(NATIVE_TESTS)
+
+# ---- Every check of every instruction set whose compiler is there. ONLY=text: those whose name contains it.
+check: all
+	@BUILD=$(BUILD) python3 ci/checks $(HAVE_ISAS) | python3 tools/check.py --log $(BUILD)/log $(if $(ONLY),--only '$(ONLY)')
+
 clean:
 	rm -rf $(BUILD)
+
+help:
+	@echo 'make              all test executables: $(BUILD)/<isa>/test_<cipher>_<variant>'
+	@echo 'make bench        benchmark every variant this CPU has; BENCH=--json for data, BENCH="--peer NAME" for a peer'
+	@echo 'make check        every test; ONLY=text runs those whose name contains text'
+	@echo 'make check-mutants  only the proof that the tests catch broken kernels'
+	@echo 'make install      the header, under $(PREFIX) (PREFIX=, DESTDIR=)'
+	@echo 'make clean        remove $(BUILD)/'
+	@echo 'CROSS=PREFIX-     build for that compiler only; EXEC_WRAPPER=PROGRAM runs what it makes'

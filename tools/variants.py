@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The rows of harness/variants.def, and how the build names and runs what it makes of them."""
+import collections
+import os
+import platform
+import re
+import shutil
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.environ.get('BUILD', 'build')
+Variant = collections.namedtuple('Variant', 'isa cipher name source flags width features')
+
+GNU = {'x86_64': 'x86_64-linux-gnu', 'i386': 'i686-linux-gnu', 'aarch64': 'aarch64-linux-gnu', 'ppc64le': 'powerpc64le-linux-gnu'}
+EMULATOR = {'x86_64': 'qemu-x86_64', 'i386': 'qemu-i386', 'aarch64': 'qemu-aarch64', 'ppc64le': 'qemu-ppc64le'}
+BEST_CPU = {'x86_64': 'max', 'i386': 'max', 'aarch64': 'max', 'ppc64le': 'power10'}
+NATIVE = {'arm64': 'aarch64'}.get(platform.machine(), platform.machine())
+
+
+def rows():
+    """Every variant, in the table's order."""
+    out = []
+    with open(os.path.join(ROOT, 'harness', 'variants.def'), encoding='ascii') as f:
+        for line in f:
+            m = re.match(r'VARIANT\((.*)\)\s*$', line)
+            if m:
+                isa, cipher, name, source, flags, width, features = (x.strip() for x in m[1].split(','))
+                out.append(Variant(isa, cipher, name, source, flags, int(width), features.split()))
+    return out
+
+
+def tool(isa, name):
+    """A GNU tool of that instruction set ('gcc', 'objdump', ...), or None where it is not installed."""
+    prefixed = f'{GNU[isa]}-{name}'
+    return shutil.which(prefixed) or (shutil.which('cc' if name == 'gcc' else name) if isa == NATIVE else None)
+
+
+def executable(v):
+    return f'{BUILD}/{v.isa}/test_{v.cipher}_{v.name}'
+
+
+def kernel(v):
+    return f'{BUILD}/{v.isa}/kernel/{v.cipher}_{v.name}.o'
+
+
+def emulator(isa, cpu=None):
+    """The command that runs a program of that instruction set; [] natively; None where there is no emulator."""
+    if isa == NATIVE and cpu is None:
+        return []
+    found = shutil.which(EMULATOR[isa])
+    return [EMULATOR[isa], '-cpu', cpu or BEST_CPU[isa]] if found else None
