@@ -7,21 +7,25 @@
 #include "harness.h"
 
 #include "../ref/camellia-BSD/camellia_ref.h"
+#include "../ref/sm4/sm4_ref.h"
 
-static int camellia_setkey(void *ref, const void *key, size_t key_len)
-{
-    return camellia_ref_setkey(ref, key, key_len);
-}
+/* The reference functions of a cipher, with untyped contexts. */
+#define REFERENCE(cipher) \
+    static int cipher##_setkey(void *ref, const void *key, size_t key_len) \
+    { \
+        return cipher##_ref_setkey(ref, key, key_len); \
+    } \
+    static void cipher##_enc(const void *ref, void *out, const void *in, size_t nblocks) \
+    { \
+        cipher##_ref_ecb_enc(ref, out, in, nblocks); \
+    } \
+    static void cipher##_dec(const void *ref, void *out, const void *in, size_t nblocks) \
+    { \
+        cipher##_ref_ecb_dec(ref, out, in, nblocks); \
+    }
 
-static void camellia_enc(const void *ref, void *out, const void *in, size_t nblocks)
-{
-    camellia_ref_ecb_enc(ref, out, in, nblocks);
-}
-
-static void camellia_dec(const void *ref, void *out, const void *in, size_t nblocks)
-{
-    camellia_ref_ecb_dec(ref, out, in, nblocks);
-}
+REFERENCE(camellia)
+REFERENCE(sm4)
 
 static int camellia_check(const void *ref_, const void *ctx_)
 {
@@ -29,6 +33,13 @@ static int camellia_check(const void *ref_, const void *ctx_)
     const struct tsubaki_camellia_ctx *ctx = ctx_;
     return memcmp(ctx->subkey, ref->kw, sizeof ref->kw) || memcmp(ctx->subkey + 4, ref->k, sizeof ref->k) ||
            memcmp(ctx->subkey + 28, ref->ke, sizeof ref->ke);
+}
+
+static int sm4_check(const void *ref_, const void *ctx_)
+{
+    const struct sm4_ref_key *ref = ref_;
+    const struct tsubaki_sm4_ctx *ctx = ctx_;
+    return memcmp(ctx->subkey, ref->rk, sizeof ref->rk);
 }
 
 const struct cipher ciphers[] = {
