@@ -55,7 +55,7 @@ KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 C_SOURCES := $(wildcard harness/*.c) $(wildcard ref/*/*.c) $(wildcard lib/*.c)
 C_SOURCES := $(filter-out harness/cost_driver.c,$(C_SOURCES))
 
-.PHONY: all check bench install clean help
+.PHONY: all check check-mutants mutant bench install clean help
 all: $(TESTS) $(addprefix missing-,$(MISSING_ISAS))
 	@:
 
@@ -95,6 +95,13 @@ bench: $(NATIVE_TESTS)
 # ---- Every check of every instruction set whose compiler is there. ONLY=text: those whose name contains it.
 check: all
 	@BUILD=$(BUILD) python3 ci/checks $(HAVE_ISAS) | python3 tools/check.py --log $(BUILD)/log $(if $(ONLY),--only '$(ONLY)')
+
+check-mutants: all
+	@BUILD=$(BUILD) python3 ci/checks --mutants $(HAVE_ISAS) | python3 tools/check.py --log $(BUILD)/log $(if $(ONLY),--only '$(ONLY)')
+
+# One executable with other objects in the kernel's place, for ci/mutants: VARIANT=isa:cipher:name OBJECTS= OUTPUT=
+mutant: $(OBJECTS_$(call field,$(VARIANT),1))
+	$(CC_$(call field,$(VARIANT),1)) $(LINK_$(call field,$(VARIANT),1)) $(LDFLAGS) $^ $(OBJECTS) -o $(OUTPUT) -ldl -lm
 
 clean:
 	rm -rf $(BUILD)
