@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../lib/cpu.h"
 
@@ -86,6 +87,8 @@ static int parse(int argc, char **argv, struct options *o)
     }
     if (seed && !parse_seed(seed, &o->seed))
         return wrong_use(o->program, "not a number: ", seed);
+    if (o->vectors && access(o->vectors, R_OK | X_OK))
+        return wrong_use(o->program, "cannot read the folder ", o->vectors);
     return what ? what : DO_SELFTEST | DO_BENCH;
 }
 

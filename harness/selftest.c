@@ -20,6 +20,7 @@
 const struct group test_groups[] = {
     {"setkey", test_setkey, ONCE},
     {"key-lengths", test_key_lengths, ONCE},
+    {"known-answers", test_known_answers, EACH_OP},
     {"counts", test_counts, EACH_OP},
     {"alignments", test_alignments, EACH_OP},
     {"guard-pages", test_guard_pages, EACH_OP},

@@ -87,6 +87,7 @@ int check_call(struct test *t, const struct call *call);
 int same_blocks(struct test *t, const char *what, const void *got, const void *want, size_t nblocks,
                 const char *where);
 
+void test_known_answers(struct test *t);
 void test_counts(struct test *t);
 void test_alignments(struct test *t);
 void test_guard_pages(struct test *t);
