@@ -20,6 +20,9 @@ OPERATIONS = ('setkey ecb_enc ecb_dec cbc_enc cbc_dec cfb_enc cfb_dec ctr ctr32 
 SECTIONS = re.compile(r'\.(text|rodata|eh_frame|data|bss|symtab|strtab|shstrtab|comment|toc|group|note\.[\w.-]+|rela?\.\w+'
                       r'(\.\w+)*|debug_\w+|text\.\w+|llvm_addrsig)$')
 
+# What fills the space between functions.
+PADDING = re.compile(r'(data16 |cs )*(nop|xchg +%ax,%ax|xchg +%r?ax,%r?ax|lea +0x0\(%esi|int3|udf\b|\.long 0x0$|ori +r0,r0,0)')
+
 # ---- Instructions. Everything else is refused, so what is not here has been looked at by nobody: division, gathers,
 # table look-ups through secret addresses and so on. Vector names are matched as a whole.
 
@@ -175,29 +178,10 @@ class Lint:
 
     def unwind(self):
         text = self.tool(self.args.readelf, '--debug-dump=frames', '-W')
-        spans = [(int(a, 16), int(b, 16)) for a, b in re.findall(r'FDE .*pc=([0-9a-f]+)\.\.([0-9a-f]+)', text)]
-        if not spans:
-            self.say('no unwind information')
-        size = self.text_size()
-        at = 0
-        padding = self.padding
-        for start, end in sorted(spans):
-            while at < start and at in padding:
-                at = padding[at]
-            if at < start:
-                self.say(f'.text {at:#x}..{start:#x} has no unwind information')
-            at = max(at, end)
-        while at < size and at in padding:
-            at = padding[at]
-        if at < size:
-            self.say(f'.text {at:#x}..{size:#x} has no unwind information')
-
-    def text_size(self):
-        for line in self.tool(self.args.readelf, '-SW').splitlines():
-            m = re.match(r'\s*\[\s*\d+\]\s+\.text\s+\S+\s+[0-9a-f]+\s+[0-9a-f]+\s+([0-9a-f]+)', line)
-            if m:
-                return int(m[1], 16)
-        return 0
+        spans = sorted((int(a, 16), int(b, 16)) for a, b in re.findall(r'FDE .*pc=([0-9a-f]+)\.\.([0-9a-f]+)', text))
+        bare = [at for at in self.code if not any(a <= at < b for a, b in spans)]
+        if bare:
+            self.say(f'{len(bare)} instructions from {bare[0]:#x} have no unwind information')
 
     def relocations(self):
         section = None
@@ -215,45 +199,25 @@ class Lint:
         allowed = set(self.isa['scalar'])
         for f in self.features:
             allowed |= self.isa['feature'][f]
-        flags = ['-d', '--no-show-raw-insn', '-w', '-z']
-        starts = []
-        self.padding = {}
-        seen = set()
-        previous = None
-        inside = sorted((a, a + n) for a, (_, n) in self.functions.items())
-        for line in self.tool(self.args.objdump, *flags).splitlines():
+        self.code = []
+        comment = r'\s*//.*' if self.args.isa == 'aarch64' else r'\s*[#;].*' if self.args.isa == 'ppc64le' else r'\s*#.*'
+        for line in self.tool(self.args.objdump, '-d', '--no-show-raw-insn', '-w', '-z').splitlines():
             m = re.match(r'\s*([0-9a-f]+):\s+(.*\S)', line)
             if not m:
                 continue
-            at, text = int(m[1], 16), re.sub(r'\s*[#;].*|\s*//.*', '', m[2]) if self.args.isa != 'aarch64' else re.sub(r'\s*//.*', '', m[2])
-            if previous is not None:
-                self.padding[previous] = at
-            covered = any(a <= at < b for a, b in inside)
-            previous = at if not covered else None
-            if not covered:
+            at, text = int(m[1], 16), re.sub(comment, '', m[2])
+            if PADDING.match(text):
                 continue
+            self.code.append(at)
             parts = text.split(None, 1)
-            while parts and parts[0] in ('rep', 'repz', 'cs', 'data16', 'notrack', '{vex}', '{evex}') and len(parts) > 1:
+            while parts[0] in ('rep', 'repz', 'notrack', '{vex}', '{evex}') and len(parts) > 1:
                 parts = parts[1].split(None, 1)
-            if not parts:
-                continue
-            name, operands = parts[0], parts[1] if len(parts) > 1 else ''
-            if at in self.functions:
-                starts.append((at, text))
-            if name in seen and 'x86' not in self.args.isa and self.args.isa != 'i386':
-                continue
-            seen.add(name)
-            self.instruction(at, name, operands, allowed)
-        if previous is not None:
-            self.padding[previous] = self.text_size()
-        if self.isa['pad']:
-            for at, text in starts:
-                function = self.functions[at][0]
-                if function.startswith('tsubaki_') and not re.match(self.isa['pad'], text):
-                    self.say(f'{function} begins with "{text}", not a landing pad')
+            self.instruction(f'{at:#x}: {text}', parts[0], parts[1] if len(parts) > 1 else '', allowed)
+            name = self.functions.get(at, ('', 0))[0]
+            if self.isa['pad'] and name.startswith('tsubaki_') and not re.match(self.isa['pad'], text):
+                self.say(f'{name} begins with "{text}", not a landing pad')
 
-    def instruction(self, at, name, operands, allowed):
-        where = f'{at:#x}: {name} {operands}'
+    def instruction(self, where, name, operands, allowed):
         if name not in allowed and not (self.args.isa in ('x86_64', 'i386') and re.sub(r'[bwlq]$', '', name) in allowed
                                         and not name.startswith('v')):
             self.say(f'instruction not on the allow-list of {self.args.variant}: {where}')
