@@ -206,6 +206,9 @@ class Lint:
             if not m:
                 continue
             at, text = int(m[1], 16), re.sub(comment, '', m[2])
+            function = self.functions.get(at, ('', 0))[0]
+            if self.isa['pad'] and function.startswith('tsubaki_') and not re.match(self.isa['pad'], text):
+                self.say(f'{function} begins with "{text}", not a landing pad')
             if PADDING.match(text):
                 continue
             self.code.append(at)
@@ -213,9 +216,6 @@ class Lint:
             while parts[0] in ('rep', 'repz', 'notrack', '{vex}', '{evex}') and len(parts) > 1:
                 parts = parts[1].split(None, 1)
             self.instruction(f'{at:#x}: {text}', parts[0], parts[1] if len(parts) > 1 else '', allowed)
-            name = self.functions.get(at, ('', 0))[0]
-            if self.isa['pad'] and name.startswith('tsubaki_') and not re.match(self.isa['pad'], text):
-                self.say(f'{name} begins with "{text}", not a landing pad')
 
     def instruction(self, where, name, operands, allowed):
         if name not in allowed and not (self.args.isa in ('x86_64', 'i386') and re.sub(r'[bwlq]$', '', name) in allowed
