@@ -55,7 +55,7 @@ KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 C_SOURCES := $(wildcard harness/*.c) $(wildcard ref/*/*.c) $(wildcard lib/*.c)
 C_SOURCES := $(filter-out harness/cost_driver.c,$(C_SOURCES))
 
-.PHONY: all check check-mutants mutant bench install clean help
+.PHONY: all check check-mutants mutant bench docs install clean help
 all: $(TESTS) $(addprefix missing-,$(MISSING_ISAS))
 	@:
 
@@ -103,6 +103,16 @@ check-mutants: all
 mutant: $(OBJECTS_$(call field,$(VARIANT),1))
 	$(CC_$(call field,$(VARIANT),1)) $(LINK_$(call field,$(VARIANT),1)) $(LDFLAGS) $^ $(OBJECTS) -o $(OUTPUT) -ldl -lm
 
+# ---- The generated parts of the documentation: measure, model, run every self-test, write the tables.
+docs: all
+	python3 tools/bench.py --markdown --output docs/bench.jsonl $(BENCH) $(NATIVE_TESTS) >/dev/null
+	BUILD=$(BUILD) python3 tools/docs.py --matrix
+	python3 tools/docs.py --write
+
+install:
+	install -d $(DESTDIR)$(PREFIX)/include
+	install -m 644 include/tsubaki.h $(DESTDIR)$(PREFIX)/include/
+
 clean:
 	rm -rf $(BUILD)
 
@@ -111,6 +121,7 @@ help:
 	@echo 'make bench        benchmark every variant this CPU has; BENCH=--json for data, BENCH="--peer NAME" for a peer'
 	@echo 'make check        every test; ONLY=text runs those whose name contains text'
 	@echo 'make check-mutants  only the proof that the tests catch broken kernels'
+	@echo 'make docs         write the measured tables and the support matrix of the documentation'
 	@echo 'make install      the header, under $(PREFIX) (PREFIX=, DESTDIR=)'
 	@echo 'make clean        remove $(BUILD)/'
 	@echo 'CROSS=PREFIX-     build for that compiler only; EXEC_WRAPPER=PROGRAM runs what it makes'
