@@ -164,7 +164,7 @@ int main(int argc, char **argv)
     if (r.failed)
         return FAILED_SOME;
     for (unsigned i = 0; i < variant_count && what & DO_BENCH; i++)
-        if (variants[i].setkey && variant_supported(&variants[i]) && benchmark(&variants[i], &o))
-            status = FAILED_SOME;
+        if (variants[i].setkey && variant_supported(&variants[i]) && status == PASSED_ALL)
+            status = benchmark(&variants[i], &o);
     return status;
 }
