@@ -1,0 +1,827 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * SM4 (GB/T 32907-2016, draft-ribose-cfrg-sm4) for x86-64 with AVX-512 and GFNI.
+ */
+#define CIPHER sm4
+#define VARIANT gfni_avx512
+#include "asm.h"
+
+/* The context: bytes of struct tsubaki_sm4_ctx. */
+#define CTX_SIZE    4096
+#define CTX_BITS    128
+#define CTX_BYTES   192     /* per round 16 bytes: each byte of M.(rk ^ X0), first in memory first, four times */
+#define CTX_WORDS   704     /* per round 4 bytes: the same bytes once */
+
+/* The frame: slots of two sets, then 128 bytes for IV and counter blocks. */
+#define SET         1024
+#define IV          2048    /* the chaining value of the next block */
+#define NEXT        2064    /* the one after this pass */
+#define COUNT       2080    /* counter block, and the one 256 later */
+#define COUNTZ      2112    /* both in the basis */
+#define FRAME       2176
+
+#define XOR3 0x96
+
+#define SLOTS  1        /* bits of bl: the slots were used; the counter is one of 32 bits */
+#define WRAP32 2
+
+RODATA
+/* generated: maps */
+#define SM4_MX0 0xdd
+#define SM4_K 0x42
+#define SM4_C2 0xd3
+.Lmap_m:
+    .quad 0x954c648ca0ba98c8
+.Lmap_mi:
+    .quad 0xd5ec1e8a568c969c
+.Lmap_f:
+    .quad 0x360307a61f4724a4
+.Lmap_g:
+    .quad 0x7ae7e20c1a4f338c
+.Lmap_h:
+    .quad 0x4ce4e5aa05081728
+.Lmap_b:
+    .quad 0xae6613672c629378
+/* end generated */
+    .p2align 6
+/* The block of a set that position 16 l + r of a byte-sliced vector belongs to: 4 r + l. */
+.Lposition:
+    .irp l, 0, 1, 2, 3
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .byte 4 * \r + \l
+    .endr
+    .endr
+/* Counter blocks 0..3, and the step of 4 blocks. */
+.Lcount0:
+    .irp l, 0, 1, 2, 3
+    .quad 0, \l << 56
+    .endr
+.Lcount4:
+    .rept 4
+    .quad 0, 4 << 56
+    .endr
+.Lexpand:       /* lane l: byte i of dword l of every lane, four times */
+    .irp l, 0, 4, 8, 12
+    .irp i, 0, 1, 2, 3
+    .byte \l + \i, \l + \i, \l + \i, \l + \i
+    .endr
+    .endr
+.Lror8:
+    .byte 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
+.Lror16:
+    .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
+.Lror24:
+    .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
+.Lbswap:
+    .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
+.Lfk:
+    .long 0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
+.Lck0:
+    .long 0x00070e15
+.Lck_step:
+    .long 0x1c1c1c1c
+
+/* ------------------------------------------------------------------ byte-sliced rounds */
+
+/* One round of one set: t0..t3 hold x1 ^ x2 ^ x3 ^ rk, slot the word x0; x4 goes to d0..d3 and to the slot. */
+.macro ROUND t0, t1, t2, t3, d0, d1, d2, d3, slot
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t3, %zmm7
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t0, %zmm4
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t1, %zmm5
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t2, %zmm6
+    vgf2p8affineinvqb $0, %zmm14, %zmm\t0, %zmm\t0
+    vgf2p8affineinvqb $0, %zmm14, %zmm\t1, %zmm\t1
+    vgf2p8affineinvqb $0, %zmm14, %zmm\t2, %zmm\t2
+    vgf2p8affineinvqb $0, %zmm14, %zmm\t3, %zmm\t3
+    vpxord %zmm\t0, %zmm7, %zmm\d0
+    vpxord %zmm\t1, %zmm4, %zmm\d1
+    vpxord %zmm\d0, %zmm\d1, %zmm8
+    vpxord %zmm\t2, %zmm5, %zmm\d2
+    vpxord %zmm\t3, %zmm6, %zmm\d3
+    vpternlogd $XOR3, %zmm\d2, %zmm\d3, %zmm8
+    vpternlogd $XOR3, \slot+8(%rsp), %zmm8, %zmm\d0
+    vpternlogd $XOR3, \slot+8+64(%rsp), %zmm8, %zmm\d1
+    vpternlogd $XOR3, \slot+8+128(%rsp), %zmm8, %zmm\d2
+    vpternlogd $XOR3, \slot+8+192(%rsp), %zmm8, %zmm\d3
+    vmovdqa64 %zmm\d0, \slot+8(%rsp)
+    vmovdqa64 %zmm\d1, \slot+8+64(%rsp)
+    vmovdqa64 %zmm\d2, \slot+8+128(%rsp)
+    vmovdqa64 %zmm\d3, \slot+8+192(%rsp)
+.endm
+
+/* First round of a pair: p = x2 ^ x3 serves both; x1 from its slot. q = x2, then x4. */
+.macro FIRST p0, p1, p2, p3, q0, q1, q2, q3, slot0, slot1, rk:vararg
+    vmovdqa64 \slot1+8(%rsp), %zmm0
+    vmovdqa64 \slot1+8+64(%rsp), %zmm1
+    vmovdqa64 \slot1+8+128(%rsp), %zmm2
+    vmovdqa64 \slot1+8+192(%rsp), %zmm3
+    vpxord %zmm\p0, %zmm\q0, %zmm\p0
+    vpxord %zmm\p1, %zmm\q1, %zmm\p1
+    vpxord %zmm\p2, %zmm\q2, %zmm\p2
+    vpxord %zmm\p3, %zmm\q3, %zmm\p3
+    vpternlogd $XOR3, 0(\rk){1to16}, %zmm\p0, %zmm0
+    vpternlogd $XOR3, 4(\rk){1to16}, %zmm\p1, %zmm1
+    vpternlogd $XOR3, 8(\rk){1to16}, %zmm\p2, %zmm2
+    vpternlogd $XOR3, 12(\rk){1to16}, %zmm\p3, %zmm3
+    ROUND 0, 1, 2, 3, \q0, \q1, \q2, \q3, \slot0
+.endm
+
+/* Second: q = x4, p = x2 ^ x3, then x5. */
+.macro SECOND p0, p1, p2, p3, q0, q1, q2, q3, slot1, rk:vararg
+    vpternlogd $XOR3, 0(\rk){1to16}, %zmm\q0, %zmm\p0
+    vpternlogd $XOR3, 4(\rk){1to16}, %zmm\q1, %zmm\p1
+    vpternlogd $XOR3, 8(\rk){1to16}, %zmm\q2, %zmm\p2
+    vpternlogd $XOR3, 12(\rk){1to16}, %zmm\q3, %zmm\p3
+    ROUND \p0, \p1, \p2, \p3, \p0, \p1, \p2, \p3, \slot1
+.endm
+
+.macro FIRSTS sets, slot0, slot1, rk:vararg
+    FIRST 16, 17, 18, 19, 20, 21, 22, 23, \slot0, \slot1, \rk
+    .if \sets == 2
+    FIRST 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot0, SET+\slot1, \rk
+    .endif
+.endm
+.macro SECONDS sets, slot1, rk:vararg
+    SECOND 16, 17, 18, 19, 20, 21, 22, 23, \slot1, \rk
+    .if \sets == 2
+    SECOND 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot1, \rk
+    .endif
+.endm
+
+/*
+ * 32 rounds on the slots of one or two sets (rsp at the call); X32..X35 are left there.
+ * r9: the first subkey, r10: the step from one to the next, r11: three steps. Clobbers rax.
+ */
+.macro ROUNDS sets
+    vpbroadcastq .Lmap_f(%rip), %zmm13
+    vpbroadcastq .Lmap_g(%rip), %zmm14
+    LOAD_X23 0, 16, 17, 18, 19, 20, 21, 22, 23
+    .if \sets == 2
+    LOAD_X23 SET, 24, 25, 26, 27, 28, 29, 30, 31
+    .endif
+    mov $8, %eax
+    .p2align 5
+1:  FIRSTS \sets, 0, 256, %r9
+    SECONDS \sets, 256, %r9, %r10
+    FIRSTS \sets, 512, 768, %r9, %r10, 2
+    SECONDS \sets, 768, %r9, %r11
+    lea (%r9, %r10, 4), %r9
+    dec %eax
+    jnz 1b
+    mov %r10, %rax
+    shl $5, %rax
+    sub %rax, %r9
+    ret
+.endm
+.macro LOAD_X23 slots, p0, p1, p2, p3, q0, q1, q2, q3
+    vmovdqa64 8+\slots+512(%rsp), %zmm\q0
+    vmovdqa64 8+\slots+576(%rsp), %zmm\q1
+    vmovdqa64 8+\slots+640(%rsp), %zmm\q2
+    vmovdqa64 8+\slots+704(%rsp), %zmm\q3
+    vmovdqa64 8+\slots+768(%rsp), %zmm\p0
+    vmovdqa64 8+\slots+832(%rsp), %zmm\p1
+    vmovdqa64 8+\slots+896(%rsp), %zmm\p2
+    vmovdqa64 8+\slots+960(%rsp), %zmm\p3
+.endm
+
+LOCAL_FUNC .Lrounds1
+    ROUNDS 1
+ENDFUNC .Lrounds1
+
+LOCAL_FUNC .Lrounds2
+    ROUNDS 2
+ENDFUNC .Lrounds2
+
+/* ------------------------------------------------------------------ slicing */
+
+/* One of the four equal steps that transpose 16 registers of 16 bytes within each 128-bit lane. */
+.macro INTERLEAVE a, b, lo, hi
+    vpunpcklbw %zmm\b, %zmm\a, %zmm\lo
+    vpunpckhbw %zmm\b, %zmm\a, %zmm\hi
+.endm
+.macro INTERLEAVE_UP            /* zmm0..15 to zmm16..31 */
+    INTERLEAVE 0, 8, 16, 17
+    INTERLEAVE 1, 9, 18, 19
+    INTERLEAVE 2, 10, 20, 21
+    INTERLEAVE 3, 11, 22, 23
+    INTERLEAVE 4, 12, 24, 25
+    INTERLEAVE 5, 13, 26, 27
+    INTERLEAVE 6, 14, 28, 29
+    INTERLEAVE 7, 15, 30, 31
+.endm
+.macro INTERLEAVE_DOWN          /* and back */
+    INTERLEAVE 16, 24, 0, 1
+    INTERLEAVE 17, 25, 2, 3
+    INTERLEAVE 18, 26, 4, 5
+    INTERLEAVE 19, 27, 6, 7
+    INTERLEAVE 20, 28, 8, 9
+    INTERLEAVE 21, 29, 10, 11
+    INTERLEAVE 22, 30, 12, 13
+    INTERLEAVE 23, 31, 14, 15
+.endm
+
+/* 64 blocks in zmm0..15 to the slots at rax. */
+LOCAL_FUNC .Lslice
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vgf2p8affineqb $0, .Lmap_m(%rip){1to8}, %zmm\r, %zmm\r
+    .endr
+    INTERLEAVE_UP
+    INTERLEAVE_DOWN
+    INTERLEAVE_UP
+    INTERLEAVE_DOWN
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa64 %zmm\r, 64*\r(%rax)
+    .endr
+    ret
+ENDFUNC .Lslice
+
+/* The slots at rax, words in reverse order, to 64 blocks in zmm0..15. */
+LOCAL_FUNC .Lunslice
+    .irp m, 0, 1, 2, 3
+    vmovdqa64 768+64*\m(%rax), %zmm\m
+    .endr
+    vmovdqa64 512(%rax), %zmm4
+    vmovdqa64 576(%rax), %zmm5
+    vmovdqa64 640(%rax), %zmm6
+    vmovdqa64 704(%rax), %zmm7
+    vmovdqa64 256(%rax), %zmm8
+    vmovdqa64 320(%rax), %zmm9
+    vmovdqa64 384(%rax), %zmm10
+    vmovdqa64 448(%rax), %zmm11
+    vmovdqa64 0(%rax), %zmm12
+    vmovdqa64 64(%rax), %zmm13
+    vmovdqa64 128(%rax), %zmm14
+    vmovdqa64 192(%rax), %zmm15
+    INTERLEAVE_UP
+    INTERLEAVE_DOWN
+    INTERLEAVE_UP
+    INTERLEAVE_DOWN
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vgf2p8affineqb $0, .Lmap_mi(%rip){1to8}, %zmm\r, %zmm\r
+    .endr
+    ret
+ENDFUNC .Lunslice
+
+/* ------------------------------------------------------------------ counters: r12 low half, r13 high half */
+
+/* The next counter block, and the one 256 later, to COUNT in memory order. rsp is 8 lower than the frame's. */
+.macro COUNTER_BLOCKS
+    movbe %r13, 8+COUNT(%rsp)
+    movbe %r12, 8+COUNT+8(%rsp)
+    lea 256(%r12), %r15d
+    test $WRAP32, %bl
+    jnz 1f
+    add $256, %r12
+    adc $0, %r13
+    movbe %r13, 8+COUNT+16(%rsp)
+    movbe %r12, 8+COUNT+24(%rsp)
+    sub $256, %r12
+    sbb $0, %r13
+    jmp 2f
+1:  movbe %r13, 8+COUNT+16(%rsp)
+    movbe %r12, 8+COUNT+24(%rsp)
+    movbe %r15d, 8+COUNT+28(%rsp)
+2:
+.endm
+
+/* Add r14 to the counter. */
+LOCAL_FUNC .Lcounter_add
+    test $WRAP32, %bl
+    jnz 1f
+    add %r14, %r12
+    adc $0, %r13
+    ret
+1:  lea (%r12, %r14), %r15d
+    shr $32, %r12
+    shl $32, %r12
+    or %r15, %r12
+    ret
+ENDFUNC .Lcounter_add
+
+/*
+ * 64 counter blocks to the slots at rax. They differ in their low bytes only; where the sum of the lowest byte and
+ * the block's number overflows, the other 15 bytes are those of the counter 256 later.
+ */
+LOCAL_FUNC .Lslice_counter
+    COUNTER_BLOCKS
+    vbroadcasti32x4 8+COUNT(%rsp), %zmm0
+    vbroadcasti32x4 8+COUNT+16(%rsp), %zmm1
+    vpbroadcastq .Lmap_m(%rip), %zmm2
+    vgf2p8affineqb $0, %zmm2, %zmm0, %zmm0
+    vgf2p8affineqb $0, %zmm2, %zmm1, %zmm1
+    vmovdqa %xmm0, 8+COUNTZ(%rsp)
+    vmovdqa %xmm1, 8+COUNTZ+16(%rsp)
+    vmovdqa64 .Lposition(%rip), %zmm3
+    vpbroadcastb %r12d, %zmm4
+    vpaddb %zmm3, %zmm4, %zmm5
+    vpcmpub $1, %zmm4, %zmm5, %k1               /* overflowed */
+    vgf2p8affineqb $0, %zmm2, %zmm5, %zmm5
+    vmovdqa64 %zmm5, 64*15(%rax)
+    kortestq %k1, %k1
+    jnz 1f
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+    vpbroadcastb 8+COUNTZ+\j(%rsp), %zmm6
+    vmovdqa64 %zmm6, 64*\j(%rax)
+    .endr
+    ret
+1:  .irp j, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+    vpbroadcastb 8+COUNTZ+\j(%rsp), %zmm6
+    vpbroadcastb 8+COUNTZ+16+\j(%rsp), %zmm6{%k1}
+    vmovdqa64 %zmm6, 64*\j(%rax)
+    .endr
+    ret
+ENDFUNC .Lslice_counter
+
+/* 16 counter blocks to zmm0..3. Clobbers rax, r15. */
+LOCAL_FUNC .Lfew_counter
+    COUNTER_BLOCKS
+    vbroadcasti32x4 8+COUNT(%rsp), %zmm4
+    vbroadcasti32x4 8+COUNT+16(%rsp), %zmm5
+    movzbl %r12b, %eax
+    neg %eax
+    add $256, %eax                              /* the first block beyond the overflow, if below 16 */
+    mov $16, %r15d
+    cmp %r15d, %eax
+    cmova %r15d, %eax
+    add %eax, %eax
+    or $-1, %r15
+    shlx %rax, %r15, %r15
+    kmovd %r15d, %k1
+    kshiftrd $8, %k1, %k2
+    kshiftrd $16, %k1, %k3
+    kshiftrd $24, %k1, %k4
+    vmovdqa64 .Lcount0(%rip), %zmm6
+    vmovdqa64 .Lcount4(%rip), %zmm7
+    vpblendmq %zmm5, %zmm4, %zmm0{%k1}
+    vpblendmq %zmm5, %zmm4, %zmm1{%k2}
+    vpblendmq %zmm5, %zmm4, %zmm2{%k3}
+    vpblendmq %zmm5, %zmm4, %zmm3{%k4}
+    .irp r, 0, 1, 2, 3
+    vpaddb %zmm6, %zmm\r, %zmm\r
+    vpaddb %zmm7, %zmm6, %zmm6
+    .endr
+    ret
+ENDFUNC .Lfew_counter
+
+/* ------------------------------------------------------------------ word-sliced rounds: few blocks */
+
+/* The constants of WORD_ROUND for vectors \v (xmm or zmm). */
+.macro WORD_CONSTANTS v
+    vpbroadcastq .Lmap_f(%rip), %\v\()25
+    vpbroadcastq .Lmap_g(%rip), %\v\()26
+    vpbroadcastq .Lmap_h(%rip), %\v\()27
+    .ifc \v, xmm
+    vmovdqa64 .Lror8(%rip), %xmm28
+    vmovdqa64 .Lror16(%rip), %xmm29
+    vmovdqa64 .Lror24(%rip), %xmm30
+    .else
+    vbroadcasti32x4 .Lror8(%rip), %\v\()28
+    vbroadcasti32x4 .Lror16(%rip), %\v\()29
+    vbroadcasti32x4 .Lror24(%rip), %\v\()30
+    .endif
+.endm
+
+/* x0 becomes x4; t: the S-boxes' input, destroyed; n: the next round's, with subkey rk. Six cycles from t to n. */
+.macro WORD_ROUND v, bc, t, n, x0, x1, x2, x3, rk:vararg
+    vmovdqa64 %\v\x2, %\v\n
+    vpternlogd $XOR3, (\rk){\bc}, %\v\x3, %\v\n
+    vgf2p8affineinvqb $0, %\v\()27, %\v\t, %\v\()11
+    vgf2p8affineinvqb $0, %\v\()26, %\v\t, %\v\()12
+    vgf2p8affineinvqb $SM4_K, %\v\()25, %\v\t, %\v\()10
+    vpshufb %\v\()28, %\v\()11, %\v\()13
+    vpshufb %\v\()29, %\v\()11, %\v\()11
+    vpshufb %\v\()30, %\v\()12, %\v\()12
+    vpxord %\v\()10, %\v\x0, %\v\x0
+    vpternlogd $XOR3, %\v\()13, %\v\()11, %\v\x0
+    vpternlogd $XOR3, %\v\x0, %\v\()12, %\v\n
+    vpxord %\v\()12, %\v\x0, %\v\x0
+.endm
+
+/* 32 rounds on x0..x3 in registers 0..3. r9, r10: as in ROUNDS. Clobbers rax, r15. */
+.macro WORD_ROUNDS v, bc
+    WORD_CONSTANTS \v
+    lea -CTX_BYTES(%r9), %rax
+    sub %rdi, %rax
+    shr $2, %rax
+    lea CTX_WORDS(%rdi, %rax), %rax             /* the first subkey as a word */
+    sar $2, %r10
+    lea (%r10, %r10, 2), %r11
+    vpxord %\v\()1, %\v\()2, %\v\()8
+    vpternlogd $XOR3, (%rax){\bc}, %\v\()3, %\v\()8
+    add %r10, %rax
+    mov $8, %r15d
+    .p2align 5
+1:  WORD_ROUND \v, \bc, 8, 9, 0, 1, 2, 3, %rax
+    WORD_ROUND \v, \bc, 9, 8, 1, 2, 3, 0, %rax, %r10
+    WORD_ROUND \v, \bc, 8, 9, 2, 3, 0, 1, %rax, %r10, 2
+    WORD_ROUND \v, \bc, 9, 8, 3, 0, 1, 2, %rax, %r11
+    lea (%rax, %r10, 4), %rax
+    dec %r15d
+    jnz 1b
+    shl $2, %r10
+    lea (%r10, %r10, 2), %r11
+.endm
+
+/* 4 x 4 words in each lane: a..d to w..z. */
+.macro TRANSPOSE_WORDS a, b, c, d, w, x, y, z
+    vpunpckldq %zmm\b, %zmm\a, %zmm4
+    vpunpckhdq %zmm\b, %zmm\a, %zmm5
+    vpunpckldq %zmm\d, %zmm\c, %zmm6
+    vpunpckhdq %zmm\d, %zmm\c, %zmm7
+    vpunpcklqdq %zmm6, %zmm4, %zmm\w
+    vpunpckhqdq %zmm6, %zmm4, %zmm\x
+    vpunpcklqdq %zmm7, %zmm5, %zmm\y
+    vpunpckhqdq %zmm7, %zmm5, %zmm\z
+.endm
+
+/* Up to 16 blocks in zmm0..3. */
+LOCAL_FUNC .Lfew
+    .irp r, 0, 1, 2, 3
+    vgf2p8affineqb $0, .Lmap_m(%rip){1to8}, %zmm\r, %zmm\r
+    .endr
+    TRANSPOSE_WORDS 0, 1, 2, 3, 0, 1, 2, 3
+    WORD_ROUNDS zmm, 1to16
+    TRANSPOSE_WORDS 3, 2, 1, 0, 0, 1, 2, 3
+    .irp r, 0, 1, 2, 3
+    vgf2p8affineqb $0, .Lmap_mi(%rip){1to8}, %zmm\r, %zmm\r
+    .endr
+    ret
+ENDFUNC .Lfew
+
+/* One block, its words in every lane of xmm0..3. */
+LOCAL_FUNC .Lone
+    WORD_ROUNDS xmm, 1to4
+    ret
+ENDFUNC .Lone
+
+/* ------------------------------------------------------------------ leaving */
+
+.macro WIPE_VECTORS
+    vzeroall
+    .irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    vpxord %xmm\r, %xmm\r, %xmm\r
+    .endr
+.endm
+
+/* All vector registers, and the slots if bl says they were used. */
+LOCAL_FUNC .Lwipe
+    WIPE_VECTORS
+    test $SLOTS, %bl
+    jz 1f
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa64 %zmm0, 8+64*\r(%rsp)
+    vmovdqa64 %zmm0, 8+SET+64*\r(%rsp)
+    .endr
+1:  ret
+ENDFUNC .Lwipe
+
+/* ------------------------------------------------------------------ entries for many blocks */
+
+/* What a mode enciphers, and what it XORs to the result. */
+#define NOTHING  0
+#define INPUT    1
+#define PREVIOUS 2      /* the input one block earlier, the first time the IV */
+#define COUNTER  3
+
+/*
+ * OP arg, base, r for every register r of 4 blocks, the last first. masked: only those of the first r14 blocks, where
+ * k1 selects the blocks that exist. Clobbers rax, r15.
+ */
+.macro EACH op, arg, base, regs, masked
+    .if \masked
+    lea -1(%r14), %r15d
+    and $3, %r15d
+    lea 2(%r15, %r15), %r15d
+    or $-1, %eax
+    bzhi %r15d, %eax, %eax
+    kmovd %eax, %k1
+    .else
+    kxnorb %k1, %k1, %k1
+    .endif
+    kxnorb %k2, %k2, %k2
+    .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    .if \r < \regs
+    .if \masked
+    cmp $4*\r, %r14d
+    jbe 1f
+    .endif
+    \op \arg, \base, \r, \masked
+    .if \masked
+    kmovq %k2, %k1
+    .endif
+1:
+    .endif
+    .endr
+.endm
+
+.macro LOAD arg, base, r, masked
+    .if \arg == INPUT || \base + \r == 0
+    .if \masked
+    vmovdqu64 \base+64*\r(%rdx), %zmm\r{%k1}{z}
+    .else
+    vmovdqu64 \base+64*\r(%rdx), %zmm\r
+    .endif
+    .else
+    .if \masked
+    vmovdqu64 \base+64*\r-16(%rdx), %zmm\r{%k1}{z}
+    .else
+    vmovdqu64 \base+64*\r-16(%rdx), %zmm\r
+    .endif
+    .endif
+    .if \arg == PREVIOUS && \base + \r == 0
+    vbroadcasti32x4 IV(%rsp), %zmm16
+    valignq $6, %zmm16, %zmm0, %zmm0
+    .endif
+.endm
+
+.macro STORE arg, base, r, masked
+    .if \arg == PREVIOUS && \base + \r == 0
+    vmovdqu64 (%rdx), %zmm16{%k1}{z}
+    vbroadcasti32x4 IV(%rsp), %zmm17
+    valignq $6, %zmm17, %zmm16, %zmm16
+    vpxorq %zmm16, %zmm0, %zmm0
+    .elseif \arg == PREVIOUS
+    .if \masked
+    vpxorq \base+64*\r-16(%rdx), %zmm\r, %zmm\r{%k1}
+    .else
+    vpxorq \base+64*\r-16(%rdx), %zmm\r, %zmm\r
+    .endif
+    .elseif \arg == INPUT
+    .if \masked
+    vpxorq \base+64*\r(%rdx), %zmm\r, %zmm\r{%k1}
+    .else
+    vpxorq \base+64*\r(%rdx), %zmm\r, %zmm\r
+    .endif
+    .endif
+    .if \masked
+    vmovdqu64 %zmm\r, \base+64*\r(%rsi){%k1}
+    .else
+    vmovdqu64 %zmm\r, \base+64*\r(%rsi)
+    .endif
+.endm
+
+/* One set of blocks to its slots. base: its first byte in the data and in the slots. */
+.macro GATHER from, base, masked
+    .if \from == COUNTER
+    lea \base(%rsp), %rax
+    call .Lslice_counter
+    .else
+    EACH LOAD, \from, \base, 16, \masked
+    lea \base(%rsp), %rax
+    call .Lslice
+    .endif
+.endm
+.macro SCATTER xor, base, masked
+    lea \base(%rsp), %rax
+    call .Lunslice
+    EACH STORE, \xor, \base, 16, \masked
+.endm
+
+/*
+ * An entry. from, xor: see above; step: 16 to encipher, -16 to decipher; flags: WRAP32 or 0.
+ * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or counter; r14: blocks of the last set of a pass.
+ */
+.macro MODE name, from, xor, step, flags=0
+FUNC \name
+    PUSH_CFI %rbp
+    PUSH_CFI %rbx
+    PUSH_CFI %r12
+    PUSH_CFI %r13
+    PUSH_CFI %r14
+    PUSH_CFI %r15
+    mov %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    sub $FRAME, %rsp
+    and $-64, %rsp
+    mov $\flags, %ebx
+    mov $\step, %r10
+    mov $3*\step, %r11
+    .if \step > 0
+    lea CTX_BYTES(%rdi), %r9
+    .else
+    lea CTX_BYTES-31*\step(%rdi), %r9
+    .endif
+    .if \from == COUNTER
+    movbe (%r8), %r13
+    movbe 8(%r8), %r12
+    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqu (%r8), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .endif
+10: cmp $64, %rcx
+    jbe 20f
+    or $SLOTS, %ebx
+    GATHER \from, 0, 0
+    mov $64, %r14d
+    .if \from == COUNTER
+    call .Lcounter_add
+    .endif
+    mov $128, %eax
+    cmp %rax, %rcx
+    cmovb %rcx, %rax
+    lea -64(%rax), %r14
+    GATHER \from, SET, 1
+    call .Lrounds2
+    lea 64(%r14), %rax
+    SAVE_NEXT \from, \xor
+    SCATTER \xor, SET, 1
+    SCATTER \xor, 0, 0
+    lea 64(%r14), %rax
+    jmp 40f
+20: mov %rcx, %r14
+    cmp $16, %rcx
+    jbe 30f
+    or $SLOTS, %ebx
+    GATHER \from, 0, 1
+    call .Lrounds1
+    mov %r14, %rax
+    SAVE_NEXT \from, \xor
+    SCATTER \xor, 0, 1
+    mov %r14, %rax
+    jmp 40f
+30: test %rcx, %rcx
+    jz 50f
+    .if \from == COUNTER
+    call .Lfew_counter
+    .else
+    EACH LOAD, \from, 0, 4, 1
+    .endif
+    call .Lfew
+    mov %r14, %rax
+    SAVE_NEXT \from, \xor
+    EACH STORE, \xor, 0, 4, 1
+    mov %r14, %rax
+40: .if \from == COUNTER
+    call .Lcounter_add
+    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqa NEXT(%rsp), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .endif
+    sub %rax, %rcx
+    shl $4, %rax
+    add %rax, %rdx
+    add %rax, %rsi
+    jmp 10b
+50: .if \from == COUNTER
+    movbe %r13, (%r8)
+    movbe %r12, 8(%r8)
+    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqa IV(%rsp), %xmm0
+    vmovdqu %xmm0, (%r8)
+    .endif
+    call .Lwipe
+    mov %rbp, %rsp
+    .cfi_def_cfa_register %rsp
+    POP_CFI %r15
+    POP_CFI %r14
+    POP_CFI %r13
+    POP_CFI %r12
+    POP_CFI %rbx
+    POP_CFI %rbp
+    ret
+ENDFUNC \name
+.endm
+
+/* The last ciphertext block of a pass of rax blocks, before the output may overwrite it. */
+.macro SAVE_NEXT from, xor
+    .if \from == PREVIOUS || \xor == PREVIOUS
+    shl $4, %rax
+    vmovdqu64 -16(%rdx, %rax), %xmm16
+    vmovdqa64 %xmm16, NEXT(%rsp)
+    .endif
+.endm
+
+MODE SYM(ecb_enc), INPUT, NOTHING, 16
+MODE SYM(ecb_dec), INPUT, NOTHING, -16
+MODE SYM(ctr), COUNTER, INPUT, 16
+MODE SYM(ctr32), COUNTER, INPUT, 16, WRAP32
+MODE SYM(cbc_dec), INPUT, PREVIOUS, -16
+MODE SYM(cfb_dec), PREVIOUS, INPUT, 16
+
+/* ------------------------------------------------------------------ block after block */
+
+/* Words of the block in \v to registers \a..\d, each in every lane. */
+.macro SPLIT v, a, b, c, d
+    vpshufd $0x00, %xmm\v, %xmm\a
+    vpshufd $0x55, %xmm\v, %xmm\b
+    vpshufd $0xaa, %xmm\v, %xmm\c
+    vpshufd $0xff, %xmm\v, %xmm\d
+.endm
+
+/* cfb: the input is XORed behind the cipher instead of before it. xmm4..7: the chaining value's words. */
+.macro SERIAL name, cfb
+FUNC \name
+    PUSH_CFI %r15
+    lea CTX_BYTES(%rdi), %r9
+    mov $16, %r10d
+    vpbroadcastq .Lmap_m(%rip), %xmm23
+    vpbroadcastq .Lmap_mi(%rip), %xmm24
+    vmovdqu64 (%r8), %xmm22
+    test %rcx, %rcx
+    jz 2f
+    vgf2p8affineqb $0, %xmm23, %xmm22, %xmm22
+    SPLIT 22, 4, 5, 6, 7
+1:  vmovdqu64 (%rdx), %xmm20
+    vgf2p8affineqb $0, %xmm23, %xmm20, %xmm20
+    SPLIT 20, 16, 17, 18, 19
+    .if \cfb
+    vmovdqa %xmm4, %xmm0
+    vmovdqa %xmm5, %xmm1
+    vmovdqa %xmm6, %xmm2
+    vmovdqa %xmm7, %xmm3
+    call .Lone
+    vpxord %xmm3, %xmm16, %xmm4
+    vpxord %xmm2, %xmm17, %xmm5
+    vpxord %xmm1, %xmm18, %xmm6
+    vpxord %xmm0, %xmm19, %xmm7
+    .else
+    vpxord %xmm4, %xmm16, %xmm0
+    vpxord %xmm5, %xmm17, %xmm1
+    vpxord %xmm6, %xmm18, %xmm2
+    vpxord %xmm7, %xmm19, %xmm3
+    call .Lone
+    vmovdqa %xmm3, %xmm4
+    vmovdqa %xmm2, %xmm5
+    vmovdqa %xmm1, %xmm6
+    vmovdqa %xmm0, %xmm7
+    .endif
+    vpunpckldq %xmm5, %xmm4, %xmm20
+    vpunpckldq %xmm7, %xmm6, %xmm21
+    vpunpcklqdq %xmm21, %xmm20, %xmm22
+    vgf2p8affineqb $0, %xmm24, %xmm22, %xmm22
+    vmovdqu64 %xmm22, (%rsi)
+    add $16, %rdx
+    add $16, %rsi
+    dec %rcx
+    jnz 1b
+    vmovdqu64 %xmm22, (%r8)
+2:  WIPE_VECTORS
+    POP_CFI %r15
+    ret
+ENDFUNC \name
+.endm
+
+SERIAL SYM(cbc_enc), 0
+SERIAL SYM(cfb_enc), 1
+
+/* ------------------------------------------------------------------ key schedule */
+
+/* k0 becomes k4 and goes to memory; xmm8: CK. */
+.macro KEY_ROUND k0, k1, k2, k3, at
+    vpxor %xmm\k1, %xmm8, %xmm4
+    vpternlogd $XOR3, %xmm\k2, %xmm\k3, %xmm4
+    vgf2p8affineqb $SM4_MX0, %xmm10, %xmm4, %xmm4
+    vgf2p8affineinvqb $SM4_C2, %xmm11, %xmm4, %xmm4
+    vprold $13, %xmm4, %xmm5
+    vprold $23, %xmm4, %xmm6
+    vpternlogd $XOR3, %xmm4, %xmm5, %xmm\k0
+    vpxor %xmm6, %xmm\k0, %xmm\k0
+    vpaddb %xmm9, %xmm8, %xmm8
+    vmovd %xmm\k0, \at(%r8)
+.endm
+
+/* int setkey(ctx, key, key_len) */
+FUNC SYM(setkey)
+    mov %rdi, %r8
+    mov $CTX_SIZE / 8, %ecx
+    xor %eax, %eax
+    cmp $16, %rdx
+    jne 9f
+    vmovdqu (%rsi), %xmm0
+    rep stosq
+    movl $128, CTX_BITS(%r8)
+    vpshufb .Lbswap(%rip), %xmm0, %xmm0
+    vpxor .Lfk(%rip), %xmm0, %xmm0
+    vpshufd $0x55, %xmm0, %xmm1
+    vpshufd $0xaa, %xmm0, %xmm2
+    vpshufd $0xff, %xmm0, %xmm3
+    vmovd .Lck0(%rip), %xmm8
+    vmovd .Lck_step(%rip), %xmm9
+    vpbroadcastq .Lmap_m(%rip), %xmm10
+    vpbroadcastq .Lmap_b(%rip), %xmm11
+    mov $8, %ecx
+1:  KEY_ROUND 0, 1, 2, 3, 0
+    KEY_ROUND 1, 2, 3, 0, 4
+    KEY_ROUND 2, 3, 0, 1, 8
+    KEY_ROUND 3, 0, 1, 2, 12
+    add $16, %r8
+    dec %ecx
+    jnz 1b
+    sub $128, %r8
+    vbroadcasti32x4 .Lbswap(%rip), %zmm12
+    vpbroadcastq .Lmap_m(%rip), %zmm10
+    vmovdqa64 .Lexpand(%rip), %zmm13
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vbroadcasti32x4 16*\i(%r8), %zmm0
+    vpshufb %zmm12, %zmm0, %zmm0
+    vgf2p8affineqb $SM4_MX0, %zmm10, %zmm0, %zmm0
+    vmovdqa %xmm0, CTX_WORDS+16*\i(%r8)
+    vpshufb %zmm13, %zmm0, %zmm0
+    vmovdqa64 %zmm0, CTX_BYTES+64*\i(%r8)
+    .endr
+    vzeroall
+    ret
+9:  rep stosq
+    or $-1, %eax
+    ret
+ENDFUNC SYM(setkey)
