@@ -85,7 +85,7 @@ SCALAR_PPC = words(
     'rlwimi rlwnm rotldi rotlwi clrldi clrlwi clrrdi clrrwi clrlsldi insrdi extrdi mtctr mfctr mtlr mflr mfspr mtspr mtvrsave mfvrsave mtcrf mfcr mfocrf mtocrf cmpd cmpdi cmpld cmpldi cmpw cmpwi cmplw '
     'cmplwi cmpl cmpli isel iseleq isellt iselgt isel mfvsrd mtvsrd mtvsrwz mfvsrwz mulld cntlzd or. and. xor. add. subf. addic. dcbt dcbtst rotld subf sub subi extsw clrlwi subic subi subis')
 VSX = words(
-    'lxvd2x stxvd2x lxvw4x stxvw4x lxsdx stxsdx lvx stvx lvsl lvsr lxvdsx vperm vsel vxor vand vor vandc vnor vnot vmr vorc vnand veqv vspltisb vspltish '
+    'xxmr mfvrd mtvrd stfd lfd lxvd2x stxvd2x lxvw4x stxvw4x lxsdx stxsdx lvx stvx lvsl lvsr lxvdsx vperm vsel vxor vand vor vandc vnor vnot vmr vorc vnand veqv vspltisb vspltish '
     'vspltisw vspltb vsplth vspltw vsldoi vslb vslh vslw vsld vsrb vsrh vsrw vsrd vsrab vsrah vsraw vsrad vrlb vrlh vrlw vrld vsl vsr vslo vsro vaddubm vadduhm vadduwm '
     'vaddudm vadduqm vaddcuq vaddeuqm vaddcuw vsububm vsubuhm vsubuwm vsubudm vsubuqm vcmpequb vcmpequw vcmpequd vcmpgtsb vcmpgtsw vcmpgtsd vcmpgtub vmrghb vmrglb vmrghh vmrglh vmrghw '
     'vmrglw vmrgew vmrgow vpkudum vpkuhum vpkuwum xxlxor xxland xxlor xxlandc xxlnor xxlnand xxlorc xxleqv xxsel xxpermdi xxmrghd xxmrgld xxspltd xxswapd xxsldwi xxspltw xxmrghw '

@@ -1,0 +1,1022 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Camellia (RFC 3713) for POWER8 and later, little-endian: 32 blocks at once, byte-sliced, constant time.
+ *
+ * -DPOWER9 makes vsx_power9 (displacement-form vector loads and stores); without it the file is vsx_power8.
+ *
+ * A register holds the same byte of 16 blocks. The ideas:
+ *  - vsbox is AES's S-box without ShiftRows, A.inv(x) ^ 0x63, and s1(x) = B.inv(M.(x ^ X0)) ^ C2. All bytes are kept as
+ *    M.(x ^ X0), so an S-box is vsbox and one linear map (M.rotation.B.A^-1); s4 has one more in front.
+ *  - vpermxor with two 16-entry tables is any affine byte map in one instruction, key-dependent ones included: FL and
+ *    FL^-1 stay in the basis and cost one instruction for each of their 12 maps.
+ *  - A constant in the low table is free. A half keeps the subkey of its last use; to give it its next one, the
+ *    difference is taken back through P once, in the key setup, and put into the round's own copies of the S-box
+ *    tables. A round has no key XOR. Decryption needs the same differences, so the tables of rounds and FL layers serve
+ *    both directions; only the ends differ, where the basis changes carry the whitening keys.
+ *  - Two sets of 16 blocks run half a round apart: while one is in its S-boxes (latency 6 + 3, and 3 for s4), the other
+ *    is in its P-function (four dependent XORs). Each set's passive half waits in vs0-vs31, where XOR can reach it.
+ *
+ * Instructions of one round of 32 blocks: 16 vsbox, 20 vpermxor, 48 XOR, 16 moves, 16 loads. Two vector instructions a
+ * cycle make 50 cycles on POWER9; 18 rounds, two FL layers, slicing and basis changes 1180 cycles or 2.31 cycles/byte.
+ * Modelled with llvm-mca (Camellia-128 ECB, either direction, calls of 1 KiB): POWER9 2.56, POWER10 1.52 cycles/byte.
+ * The best published kernel is at 5.69 and 3.96 in the same model.
+ *
+ * Registers, stack: ELFv2. Frame of 912 bytes; v20-v31, f14-f31 and r29-r31 are saved; everything else of the vector
+ * registers is cleared at the end. CPU: ISA 2.07 (3.0 for vsx_power9) with VSX and the vector crypto instructions.
+ * Sources: RFC 3713; Power ISA 3.0B (vpermxor numbers bytes from the most significant one).
+ */
+#ifdef POWER9
+#define VARIANT vsx_power9
+#else
+#define VARIANT vsx_power8
+#endif
+#define CIPHER camellia
+#include "asm.h"
+
+/* The context (struct tsubaki_camellia_ctx). One window is eight vectors. */
+#define CTX_KEY_BITS 272
+#define CTX_ENC_IN  320         /* two windows each: tables of the low nibble that change the basis of the blocks and */
+#define CTX_ENC_OUT 576         /* add whitening keys and the first or last subkey */
+#define CTX_DEC_IN  832
+#define CTX_DEC_OUT 1088
+#define CTX_ROUNDS  1344        /* 6 rounds of one window; FL layer: 3 windows for D1, 3 for D2; 6 rounds; ... */
+#define WINDOW      128
+#define LAYER       768         /* an FL layer, and as much for six rounds */
+#define CTX_SIZE    8192
+
+/* The frame of the entry points. */
+#define FRAME_BUFFER 32         /* 32 blocks */
+#define FRAME_VR     544
+#define FRAME_FPR    736
+#define FRAME_GPR    880        /* r29, r30, r31 */
+#define FRAME_SIZE   912
+
+/* Set A and set B, 16 blocks each. The half that enters the next round stands in v0-v15, the other in vs0-vs31. */
+#define XA  0, 1, 2, 3, 4, 5, 6, 7
+#define XB  8, 9, 10, 11, 12, 13, 14, 15
+#define PA  0, 1, 2, 3, 4, 5, 6, 7
+#define QA  8, 9, 10, 11, 12, 13, 14, 15
+#define PB  16, 17, 18, 19, 20, 21, 22, 23
+#define QB  24, 25, 26, 27, 28, 29, 30, 31
+/* Constant tables while rounds run. */
+#define S1HI 20
+#define S2HI 21
+#define S3HI 22
+#define RHI  23
+#define RLO  24
+
+/* \v = vector \n of the window at r7. */
+.macro TLOAD v, n
+#ifdef POWER9
+    lxv     32 + \v, 16 * (\n)(7)
+#else
+    .if (\n) == 0
+    lvx     \v, 0, 7
+    .elseif (\n) == 6
+    lvx     \v, 7, 0
+    .elseif (\n) == 7
+    lvx     \v, 7, 31
+    .else
+    lvx     \v, 7, 7 + (\n)
+    .endif
+#endif
+.endm
+
+/* r0, r8-r12, r31 = what TLOAD and the block macros index with. */
+.macro INDICES
+#ifndef POWER9
+    li      8, 16
+    li      9, 32
+    li      10, 48
+    li      11, 64
+    li      12, 80
+    li      0, 96
+    li      31, 112
+#endif
+.endm
+
+/* Byte-slice: the network of vmrghb and vmrglb that transposes 8 registers, in three equal stages. \t is free. */
+.macro MERGE_STAGE x0, x1, x2, x3, x4, x5, x6, x7, t
+    vmrghb  \t, \x0, \x4
+    vmrglb  \x4, \x0, \x4
+    vmrghb  \x0, \x1, \x5
+    vmrglb  \x5, \x1, \x5
+    vmrghb  \x1, \x2, \x6
+    vmrglb  \x6, \x2, \x6
+    vmrghb  \x2, \x3, \x7
+    vmrglb  \x7, \x3, \x7
+.endm
+/* The result stands in x5, x4, x3, x2, x1, x0, t, x7; x6 is free. */
+.macro MERGE8 x0, x1, x2, x3, x4, x5, x6, x7, t
+    MERGE_STAGE \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, \t
+    MERGE_STAGE \t, \x4, \x0, \x5, \x1, \x6, \x2, \x7, \x3
+    MERGE_STAGE \x3, \x1, \t, \x6, \x4, \x2, \x0, \x7, \x5
+.endm
+
+/* Load 2 blocks, i and i + 8 of 16; \l gets their left halves, byte by byte, last byte first; \r the right ones. */
+.macro LOAD_PAIR l, r, i, set
+#ifdef POWER9
+    lxv     32 + 30, 256 * \set + 16 * \i(5)
+    lxv     32 + 31, 256 * \set + 128 + 16 * \i(5)
+    vmrglb  \l, 30, 31
+    vmrghb  \r, 30, 31
+#else
+    .if \i == 0
+    lxvd2x  32 + 30, 0, 29
+    lxvd2x  32 + 31, 0, 30
+    .elseif \i == 6
+    lxvd2x  32 + 30, 29, 0
+    lxvd2x  32 + 31, 30, 0
+    .elseif \i == 7
+    lxvd2x  32 + 30, 29, 31
+    lxvd2x  32 + 31, 30, 31
+    .else
+    lxvd2x  32 + 30, 29, 7 + \i
+    lxvd2x  32 + 31, 30, 7 + \i
+    .endif
+    vmrghb  \l, 30, 31
+    vmrglb  \r, 30, 31
+#endif
+.endm
+
+.macro STORE_BLOCK v, i, set
+#ifdef POWER9
+    stxv    32 + \v, 256 * \set + 16 * \i(4)
+#else
+    .if \i == 0
+    stxvd2x 32 + \v, 0, 29
+    .elseif \i == 6
+    stxvd2x 32 + \v, 29, 0
+    .elseif \i == 7
+    stxvd2x 32 + \v, 29, 31
+    .elseif \i < 8
+    stxvd2x 32 + \v, 29, 7 + \i
+    .elseif \i == 8
+    stxvd2x 32 + \v, 0, 30
+    .elseif \i == 14
+    stxvd2x 32 + \v, 30, 0
+    .elseif \i == 15
+    stxvd2x 32 + \v, 30, 31
+    .else
+    stxvd2x 32 + \v, 30, 7 + \i - 8
+    .endif
+#endif
+.endm
+
+/* POWER8: r29, r30 = the two halves of 16 blocks from \base. */
+.macro BLOCKS base, set
+#ifndef POWER9
+    addi    29, \base, 256 * \set
+    addi    30, \base, 256 * \set + 128
+#endif
+.endm
+
+.macro IN_LEFT x, y, n
+    TLOAD   19, \n
+    vpermxor \x, 21, 19, \y
+.endm
+.macro IN_RIGHT p, y, n
+    TLOAD   19, \n
+    vpermxor \y, 21, 19, \y
+    xxlor   \p, 32 + \y, 32 + \y
+.endm
+
+/*
+ * 16 blocks from r5 + 256 * set: left halves to x0-x7, right halves to p0-p7, in the basis, with the subkeys of the two
+ * windows at r7 added. Uses v16-v31; r7 is left at the second window.
+ */
+.macro LOAD_SET set, x0, x1, x2, x3, x4, x5, x6, x7, p0, p1, p2, p3, p4, p5, p6, p7
+    BLOCKS  5, \set
+    LOAD_PAIR \x0, 22, 0, \set
+    LOAD_PAIR \x1, 23, 1, \set
+    LOAD_PAIR \x2, 24, 2, \set
+    LOAD_PAIR \x3, 25, 3, \set
+    LOAD_PAIR \x4, 26, 4, \set
+    LOAD_PAIR \x5, 27, 5, \set
+    LOAD_PAIR \x6, 28, 6, \set
+    LOAD_PAIR \x7, 29, 7, \set
+    MERGE8  \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 16
+    /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v16, byte 0 in x7; x6 is free */
+    IN_LEFT \x6, \x4, 6
+    IN_LEFT \x4, \x2, 4
+    IN_LEFT \x2, \x0, 2
+    IN_LEFT \x0, \x7, 0
+    IN_LEFT \x7, \x5, 7
+    IN_LEFT \x5, \x3, 5
+    IN_LEFT \x3, \x1, 3
+    IN_LEFT \x1, 16, 1
+    addi    7, 7, WINDOW
+    MERGE8  22, 23, 24, 25, 26, 27, 28, 29, 16
+    IN_RIGHT \p7, 27, 7
+    IN_RIGHT \p6, 26, 6
+    IN_RIGHT \p5, 25, 5
+    IN_RIGHT \p4, 24, 4
+    IN_RIGHT \p3, 23, 3
+    IN_RIGHT \p2, 22, 2
+    IN_RIGHT \p1, 16, 1
+    IN_RIGHT \p0, 29, 0
+.endm
+
+.macro OUT_LEFT v, p, n
+    xxlor   32 + \v, \p, \p
+    TLOAD   19, \n
+    vpermxor \v, 21, 19, \v
+.endm
+.macro OUT_RIGHT x, n
+    TLOAD   19, \n
+    vpermxor \x, 21, 19, \x
+.endm
+/* \h, \l = the halves of left and right byte merged, in the order that a store wants; \h may be none of the others. */
+.macro MERGE_OUT h, l, left, right
+#ifdef POWER9
+    vmrghb  \h, \right, \left
+    vmrglb  \l, \right, \left
+#else
+    vmrghb  \h, \left, \right
+    vmrglb  \l, \left, \right
+#endif
+.endm
+
+/* The reverse: left halves from p0-p7, right halves from x0-x7 (clobbered), 16 blocks to r4 + 256 * set. */
+.macro STORE_SET set, x0, x1, x2, x3, x4, x5, x6, x7, p0, p1, p2, p3, p4, p5, p6, p7
+    BLOCKS  4, \set
+    OUT_LEFT 22, \p0, 0
+    OUT_LEFT 23, \p1, 1
+    OUT_LEFT 24, \p2, 2
+    OUT_LEFT 25, \p3, 3
+    OUT_LEFT 26, \p4, 4
+    OUT_LEFT 27, \p5, 5
+    OUT_LEFT 28, \p6, 6
+    OUT_LEFT 29, \p7, 7
+    addi    7, 7, WINDOW
+    OUT_RIGHT \x0, 0
+    OUT_RIGHT \x1, 1
+    OUT_RIGHT \x2, 2
+    OUT_RIGHT \x3, 3
+    OUT_RIGHT \x4, 4
+    OUT_RIGHT \x5, 5
+    OUT_RIGHT \x6, 6
+    OUT_RIGHT \x7, 7
+    MERGE_OUT 16, \x7, 29, \x7
+    MERGE_OUT 29, \x6, 28, \x6
+    MERGE_OUT 28, \x5, 27, \x5
+    MERGE_OUT 27, \x4, 26, \x4
+    MERGE_OUT 26, \x3, 25, \x3
+    MERGE_OUT 25, \x2, 24, \x2
+    MERGE_OUT 24, \x1, 23, \x1
+    MERGE_OUT 23, \x0, 22, \x0
+    MERGE8  16, 29, 28, 27, 26, 25, 24, 23, 22
+    STORE_BLOCK 25, 0, \set
+    STORE_BLOCK 26, 1, \set
+    STORE_BLOCK 27, 2, \set
+    STORE_BLOCK 28, 3, \set
+    STORE_BLOCK 29, 4, \set
+    STORE_BLOCK 16, 5, \set
+    STORE_BLOCK 22, 6, \set
+    STORE_BLOCK 23, 7, \set
+    MERGE8  \x7, \x6, \x5, \x4, \x3, \x2, \x1, \x0, 24
+    STORE_BLOCK \x2, 8, \set
+    STORE_BLOCK \x3, 9, \set
+    STORE_BLOCK \x4, 10, \set
+    STORE_BLOCK \x5, 11, \set
+    STORE_BLOCK \x6, 12, \set
+    STORE_BLOCK \x7, 13, \set
+    STORE_BLOCK 24, 14, \set
+    STORE_BLOCK \x0, 15, \set
+.endm
+
+/*
+ * A round is two streams of instructions, each cut into twelve pieces that STEP deals out in turn: while one set is in
+ * its S-boxes, the other is in its P-function, so neither waits for the other's latency.
+ *
+ * S-boxes: keeps x0-x7 in q0-q7 (that half is an input only) and turns them in place into the S-boxes' outputs z0-z7.
+ * The subkey, and every constant, is in the tables at r7.
+ */
+.macro KEEP q, x
+    xxlor   \q, 32 + \x, 32 + \x
+.endm
+.macro SBOX_PIECE k, x0, x1, x2, x3, x4, x5, x6, x7, q0, q1, q2, q3, q4, q5, q6, q7
+    .if \k == 0
+    KEEP    \q3, \x3
+    vpermxor \x3, RHI, RLO, \x3
+    .elseif \k == 1
+    KEEP    \q6, \x6
+    vpermxor \x6, RHI, RLO, \x6
+    .elseif \k == 2
+    KEEP    \q0, \x0
+    vsbox   \x0, \x0
+    .elseif \k == 3
+    KEEP    \q1, \x1
+    vsbox   \x1, \x1
+    TLOAD   16, 0
+    .elseif \k == 4
+    vsbox   \x3, \x3
+    KEEP    \q4, \x4
+    TLOAD   17, 1
+    .elseif \k == 5
+    vsbox   \x4, \x4
+    TLOAD   18, 3
+    .elseif \k == 6
+    vsbox   \x6, \x6
+    vpermxor \x0, S1HI, 16, \x0
+    TLOAD   19, 4
+    KEEP    \q5, \x5
+    .elseif \k == 7
+    vsbox   \x5, \x5
+    vpermxor \x1, S2HI, 17, \x1
+    TLOAD   16, 6
+    .elseif \k == 8
+    KEEP    \q2, \x2
+    vsbox   \x2, \x2
+    vpermxor \x3, S1HI, 18, \x3
+    TLOAD   17, 5
+    .elseif \k == 9
+    KEEP    \q7, \x7
+    vsbox   \x7, \x7
+    vpermxor \x4, S2HI, 19, \x4
+    TLOAD   18, 2
+    .elseif \k == 10
+    vpermxor \x6, S1HI, 16, \x6
+    TLOAD   19, 7
+    vpermxor \x5, S3HI, 17, \x5
+    .else
+    vpermxor \x2, S3HI, 18, \x2
+    vpermxor \x7, S1HI, 19, \x7
+    .endif
+.endm
+
+/*
+ * z0-z7 = P(z0-z7) ^ p0-p7: 24 XORs, every output four deep. Clobbers p0-p3.
+ */
+.macro ADD_P d, a, p
+    xxlxor  32 + \d, 32 + \a, \p
+.endm
+.macro P_PIECE k, z0, z1, z2, z3, z4, z5, z6, z7, p0, p1, p2, p3, p4, p5, p6, p7
+    .if \k == 0
+    vxor    \z3, \z3, \z4
+    vxor    \z1, \z1, \z6
+    .elseif \k == 1
+    vxor    \z0, \z0, \z5
+    vxor    \z2, \z2, \z7
+    .elseif \k == 2
+    vxor    \z5, \z5, \z3
+    vxor    \z7, \z7, \z1
+    .elseif \k == 3
+    vxor    \z6, \z6, \z0
+    vxor    \z4, \z4, \z2
+    .elseif \k == 4
+    xxlxor  \p3, 32 + \z7, \p3
+    xxlxor  \p0, 32 + \z4, \p0
+    .elseif \k == 5
+    vxor    \z0, \z0, \z7
+    vxor    \z7, \z3, \z6
+    .elseif \k == 6
+    xxlxor  \p2, 32 + \z6, \p2
+    vxor    \z6, \z2, \z5
+    .elseif \k == 7
+    xxlxor  \p1, 32 + \z5, \p1
+    vxor    \z5, \z1, \z4
+    .elseif \k == 8
+    ADD_P   \z3, \z6, \p3
+    ADD_P   \z6, \z6, \p6
+    .elseif \k == 9
+    ADD_P   \z4, \z0, \p4
+    ADD_P   \z1, \z0, \p1
+    .elseif \k == 10
+    ADD_P   \z0, \z7, \p0
+    ADD_P   \z2, \z5, \p2
+    .else
+    ADD_P   \z5, \z5, \p5
+    ADD_P   \z7, \z7, \p7
+    .endif
+.endm
+
+.macro STEP_S xq:vararg
+    .irp k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    SBOX_PIECE \k, \xq
+    .endr
+.endm
+.macro STEP_P zp:vararg
+    .irp k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    P_PIECE \k, \zp
+    .endr
+.endm
+/* The S-boxes of one set (16 arguments) and, in the same time, the P-function of the other (16 more). */
+.macro STEP x0, x1, x2, x3, x4, x5, x6, x7, q0, q1, q2, q3, q4, q5, q6, q7, zp:vararg
+    .irp k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    SBOX_PIECE \k, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, \q0, \q1, \q2, \q3, \q4, \q5, \q6, \q7
+    P_PIECE \k, \zp
+    .endr
+.endm
+
+/*
+ * Six rounds of both sets, from the window at r7 on in steps of \d. The half beside the active one is in P before and
+ * after; while it is an input it goes to Q, and so on in turn.
+ */
+.macro SIX_ROUNDS d
+    STEP_S  XA, QA
+    STEP    XB, QB, XA, PA
+    addi    7, 7, \d
+    STEP    XA, PA, XB, PB
+    STEP    XB, PB, XA, QA
+    addi    7, 7, \d
+    STEP    XA, QA, XB, QB
+    STEP    XB, QB, XA, PA
+    addi    7, 7, \d
+    STEP    XA, PA, XB, PB
+    STEP    XB, PB, XA, QA
+    addi    7, 7, \d
+    STEP    XA, QA, XB, QB
+    STEP    XB, QB, XA, PA
+    addi    7, 7, \d
+    STEP    XA, PA, XB, PB
+    STEP    XB, PB, XA, QA
+    addi    7, 7, \d
+    STEP_P  XB, QB
+.endm
+
+/* One key-dependent byte map of the FL layer, for both sets: d ^= map(s), its tables being vectors 2n and 2n + 1. */
+.macro FL_MAP n, da, sa, db, sb
+    TLOAD   16, 2 * \n
+    TLOAD   17, 2 * \n + 1
+    vpermxor 18, 17, 16, \sa
+    vpermxor 17, 17, 16, \sb
+    vxor    \da, \da, 18
+    vxor    \db, \db, 17
+.endm
+.macro FL_MAP_LOW n, da, sa, db, sb
+    TLOAD   16, 2 * \n
+    TLOAD   17, 2 * \n + 1
+    vpermxor 18, 17, 16, \sa
+    vpermxor 17, 17, 16, \sb
+    xxlxor  \da, \da, 32 + 18
+    xxlxor  \db, \db, 32 + 17
+.endm
+/* a = pa ^ map(pb) with pa, pb in the lower registers; a goes to v\a and back to pa. */
+.macro FL_MAP_UP n, a, pa, pb, b, qa, qb
+    TLOAD   16, 2 * \n
+    TLOAD   17, 2 * \n + 1
+    xxlor   32 + 18, \pb, \pb
+    vpermxor 18, 17, 16, 18
+    xxlxor  32 + \a, \pa, 32 + 18
+    xxlor   32 + 18, \qb, \qb
+    vpermxor 18, 17, 16, 18
+    xxlxor  32 + \b, \qa, 32 + 18
+    xxlor   \pa, 32 + \a, 32 + \a
+    xxlor   \qa, 32 + \b, 32 + \b
+.endm
+
+/*
+ * FL on the active half (bytes a0-a3, b0-b3: b ^= (a & k) <<< 1, a ^= b | k), FL^-1 on the other, the steps in reverse.
+ * r7 is the layer; \active and \other are where their windows are, \next where the next round's is.
+ */
+.macro FL_LAYER active, other, next
+    addi    7, 7, \active
+    FL_MAP  0, 4, 0, 12, 8
+    FL_MAP  1, 5, 1, 13, 9
+    FL_MAP  2, 6, 2, 14, 10
+    FL_MAP  3, 7, 3, 15, 11
+    addi    7, 7, WINDOW
+    FL_MAP  0, 7, 0, 15, 8
+    FL_MAP  1, 4, 1, 12, 9
+    FL_MAP  2, 5, 2, 13, 10
+    FL_MAP  3, 6, 3, 14, 11
+    addi    7, 7, WINDOW
+    FL_MAP  0, 0, 4, 8, 12
+    FL_MAP  1, 1, 5, 9, 13
+    FL_MAP  2, 2, 6, 10, 14
+    FL_MAP  3, 3, 7, 11, 15
+    addi    7, 7, \other - (\active) - 2 * WINDOW
+    FL_MAP_UP 0, 25, 0, 4, 29, 16, 20
+    FL_MAP_UP 1, 26, 1, 5, 30, 17, 21
+    FL_MAP_UP 2, 27, 2, 6, 31, 18, 22
+    FL_MAP_UP 3, 28, 3, 7, 19, 19, 23
+    addi    7, 7, -2 * WINDOW
+    FL_MAP_LOW 0, 4, 25, 20, 29
+    FL_MAP_LOW 1, 5, 26, 21, 30
+    FL_MAP_LOW 2, 6, 27, 22, 31
+    FL_MAP_LOW 3, 7, 28, 23, 19
+    addi    7, 7, WINDOW
+    FL_MAP_LOW 0, 7, 25, 23, 29
+    FL_MAP_LOW 1, 4, 26, 20, 30
+    FL_MAP_LOW 2, 5, 27, 21, 31
+    FL_MAP_LOW 3, 6, 28, 22, 19
+    addi    7, 7, \next - (\other) + WINDOW
+.endm
+
+.macro ROUND_CONSTANTS
+    ADDRESS 7, .Lconstants
+    TLOAD   S1HI, 2
+    TLOAD   S2HI, 3
+    TLOAD   S3HI, 4
+    TLOAD   RHI, 5
+    TLOAD   RLO, 6
+.endm
+
+/*
+ * 32 blocks from r5 to r4 (which may be the same). r3 = context; r3-r6 are left alone. Clobbers r7, r29, r30, ctr and
+ * every vector register.
+ */
+.macro CORE in, out, first128, first256, d, active, other, next
+    ADDRESS 7, .Lconstants
+    TLOAD   21, 0
+    addi    7, 3, \in
+    LOAD_SET 0, XA, PA
+    addi    7, 3, \in
+    LOAD_SET 1, XB, PB
+    ROUND_CONSTANTS
+    lwz     30, CTX_KEY_BITS(3)
+    cmplwi  30, 128
+    li      30, 3
+    addi    7, 3, \first128
+    beq     1f
+    li      30, 4
+    addi    7, 3, \first256
+1:  mtctr   30
+2:  SIX_ROUNDS \d
+    bdz     3f
+    FL_LAYER \active, \other, \next
+    b       2b
+3:  ADDRESS 7, .Lconstants
+    TLOAD   21, 1
+    addi    7, 3, \out
+    STORE_SET 0, XA, PA
+    addi    7, 3, \out
+    STORE_SET 1, XB, PB
+.endm
+
+LOCAL_FUNC .Lenc32
+    CORE    CTX_ENC_IN, CTX_ENC_OUT, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
+    blr
+ENDFUNC .Lenc32
+
+LOCAL_FUNC .Ldec32
+    CORE    CTX_DEC_IN, CTX_DEC_OUT, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, \
+            -WINDOW, 3 * WINDOW - 5 * WINDOW, 2 * WINDOW - 5 * WINDOW, -6 * WINDOW
+    blr
+ENDFUNC .Ldec32
+
+/* The frame of every entry point that runs blocks. */
+.macro PROLOGUE
+    ENTER   FRAME_SIZE
+    std     29, FRAME_GPR(1)
+    .cfi_offset 29, FRAME_GPR - FRAME_SIZE
+    std     30, FRAME_GPR + 8(1)
+    .cfi_offset 30, FRAME_GPR + 8 - FRAME_SIZE
+    std     31, FRAME_GPR + 16(1)
+    .cfi_offset 31, FRAME_GPR + 16 - FRAME_SIZE
+    SAVE_VR FRAME_VR, FRAME_SIZE, 11
+    SAVE_FPR FRAME_FPR, FRAME_SIZE
+    INDICES
+.endm
+.macro EPILOGUE
+    RESTORE_VR FRAME_VR, 11
+    RESTORE_FPR FRAME_FPR
+    WIPE_VECTORS
+    ld      29, FRAME_GPR(1)
+    .cfi_restore 29
+    ld      30, FRAME_GPR + 8(1)
+    .cfi_restore 30
+    ld      31, FRAME_GPR + 16(1)
+    .cfi_restore 31
+    LEAVE   FRAME_SIZE
+    blr
+.endm
+
+/* r6 blocks (1 or more) from \src to \dst. Clobbers ctr, r30, vs0. */
+.macro COPY_BLOCKS dst, src
+    mtctr   6
+    li      30, 0
+1:  lxvd2x  0, \src, 30
+    stxvd2x 0, \dst, 30
+    addi    30, 30, 16
+    bdnz    1b
+.endm
+
+/* Clear the buffer in the frame. */
+.macro WIPE_BUFFER
+    xxlxor  0, 0, 0
+    li      30, 32
+    mtctr   30
+    addi    7, 1, FRAME_BUFFER
+1:  stxvd2x 0, 0, 7
+    addi    7, 7, 16
+    bdnz    1b
+.endm
+
+.macro ECB core
+    cmpldi  6, 0
+    beqlr
+    PROLOGUE
+1:  cmpldi  6, 32
+    blt     2f
+    bl      \core
+    addi    4, 4, 512
+    addi    5, 5, 512
+    addi    6, 6, -32
+    b       1b
+2:  cmpldi  6, 0
+    beq     3f
+    /* the last 1 to 31 blocks, by way of the buffer */
+    addi    7, 1, FRAME_BUFFER
+    COPY_BLOCKS 7, 5
+    mr      29, 4
+    addi    4, 1, FRAME_BUFFER
+    mr      5, 4
+    std     29, FRAME_GPR + 24(1)
+    bl      \core
+    ld      29, FRAME_GPR + 24(1)
+    COPY_BLOCKS 29, 4
+    WIPE_BUFFER
+3:  EPILOGUE
+.endm
+
+/* void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks) */
+FUNC SYM(ecb_enc)
+    ECB     .Lenc32
+ENDFUNC SYM(ecb_enc)
+
+FUNC SYM(ecb_dec)
+    ECB     .Ldec32
+ENDFUNC SYM(ecb_dec)
+
+/* ------------------------------------------------------------------ key setup */
+#define KL 6, 7
+#define KR 8, 9
+#define KA 10, 11
+#define KB 28, 29
+#define KW(i) (i - 1)
+#define K(i)  (3 + i)
+#define KE(i) (27 + i)
+
+.macro CONSTANT v, label
+    ADDRESS 12, \label
+    lvx     \v, 0, 12
+.endm
+
+/* \d ^= F(\s, sigma \i). r31 = sigmas; clobbers r0, r12, r30, v0. */
+.macro FEISTEL d, s, i
+    ld      30, 8 * \i(31)
+    xor     30, 30, \s
+    mtvsrd  32 + 0, 30
+    vrlb    0, 0, 6
+    vpermxor 0, 2, 3, 0
+    vsbox   0, 0
+    vpermxor 0, 4, 5, 0
+    vrlb    0, 0, 7
+    mfvsrd  30, 32 + 0
+    srdi    12, 30, 32          /* z1-z4 */
+    clrldi  30, 30, 32          /* z5-z8 */
+    rotlwi  0, 30, 8
+    xor     12, 12, 0
+    rotlwi  0, 12, 16
+    xor     30, 30, 0
+    rotlwi  0, 30, 24
+    xor     12, 12, 0
+    rotlwi  0, 12, 24
+    xor     30, 30, 0
+    rldimi  12, 30, 32, 0
+    xor     \d, \d, 12
+.endm
+
+/* Subkey \i = the upper half of (\hi, \lo) <<< \n. */
+.macro SUBKEY i, hi, lo, n
+    .if (\n) == 0
+    std     \hi, 8 * (\i)(3)
+    .elseif (\n) == 64
+    std     \lo, 8 * (\i)(3)
+    .elseif \n < 64
+    rotldi  0, \lo, \n
+    rldimi  0, \hi, \n, 0
+    std     0, 8 * (\i)(3)
+    .else
+    rotldi  0, \hi, \n - 64
+    rldimi  0, \lo, \n - 64, 0
+    std     0, 8 * (\i)(3)
+    .endif
+.endm
+/* Two subkeys, \i and \i + 1, from both halves of (\hi, \lo) <<< \n, \n < 64; or with \n > 64 as RFC 3713 counts. */
+.macro SUBKEYS i, hi, lo, n
+    SUBKEY  \i, \hi, \lo, \n
+    .if \n < 64
+    SUBKEY  \i + 1, \hi, \lo, \n + 64
+    .else
+    SUBKEY  \i + 1, \hi, \lo, \n - 64
+    .endif
+.endm
+
+/* r8 <- vector \v, and on. */
+.macro PUT v
+    stvx    \v, 0, 8
+    addi    8, 8, 16
+.endm
+
+/* Round table \i: the S-box's constants, and byte \i of v0. */
+.macro ROUND_TABLE i, base
+    vspltb  1, 0, \i
+    vxor    1, 1, \base
+    PUT     1
+.endm
+
+/* One window of basis changes each way, with the eight bytes of \fold added: M.(x ^ fold ^ X0) and its inverse. */
+.macro BASIS_TABLES fold, in, out
+    mtvsrd  32 + 0, \fold
+    vpermxor 1, 2, 3, 0
+    addi    8, 3, \in
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vspltb  4, 1, \i
+    vxor    4, 4, 10
+    PUT     4
+    .endr
+    addi    8, 3, \out
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vspltb  4, 0, \i
+    vxor    4, 4, 11
+    PUT     4
+    .endr
+.endm
+
+/* v15 in the basis to \at of the FL tables at r8. */
+.macro FL_PUT at
+    vpermxor 15, 2, 3, 15
+    li      0, \at
+    stvx    15, 8, 0
+.endm
+/* Three windows of FL maps for a half that is held with subkey \fold added; \ke is the layer's subkey. */
+.macro FL_TABLES fold, ke
+    mtvsrd  32 + 0, \fold
+    mtvsrd  32 + 1, \ke
+    vxor    0, 0, 13
+    .irp n, 0, 1, 2, 3
+    vspltb  4, 1, \n            /* x & k of byte a */
+    vspltb  5, 0, \n
+    vxor    5, 5, 8
+    vand    5, 5, 4
+    vand    6, 9, 4
+    vaddubm 15, 5, 5            /* ... << 1 goes to b of the same place */
+    FL_PUT  32 * \n
+    vaddubm 15, 6, 6
+    FL_PUT  32 * \n + 16
+    vsrb    15, 5, 12           /* ... >> 7 to b of the place before */
+    FL_PUT  128 + 32 * \n
+    vsrb    15, 6, 12
+    FL_PUT  128 + 32 * \n + 16
+    vspltb  4, 1, \n + 4        /* x | k of byte b goes to a */
+    vspltb  5, 0, \n + 4
+    vxor    15, 5, 8
+    vor     15, 15, 4
+    FL_PUT  256 + 32 * \n
+    vandc   15, 9, 4
+    FL_PUT  256 + 32 * \n + 16
+    .endr
+    addi    8, 8, 3 * WINDOW
+.endm
+
+/* int setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len) */
+FUNC SYM(setkey)
+    std     28, -32(1)
+    .cfi_offset 28, -32
+    std     29, -24(1)
+    .cfi_offset 29, -24
+    std     30, -16(1)
+    .cfi_offset 30, -16
+    std     31, -8(1)
+    .cfi_offset 31, -8
+    cmpldi  5, 16
+    cmpldi  1, 5, 24
+    cmpldi  5, 5, 32
+    beq     1f
+    beq     1, 1f
+    bne     5, 9f
+1:  li      12, 8
+    ldbrx   6, 0, 4
+    ldbrx   7, 12, 4
+    li      8, 0
+    li      9, 0
+    beq     9f
+    li      12, 16
+    ldbrx   8, 12, 4
+    not     9, 8
+    beq     1, 9f
+    li      12, 24
+    ldbrx   9, 12, 4
+9:  li      12, CTX_SIZE / 64
+    mtctr   12
+    vxor    0, 0, 0
+    li      12, 0
+3:  stvx    0, 3, 12
+    addi    12, 12, 16
+    stvx    0, 3, 12
+    addi    12, 12, 16
+    stvx    0, 3, 12
+    addi    12, 12, 16
+    stvx    0, 3, 12
+    addi    12, 12, 16
+    bdnz    3b
+    beq     4f
+    beq     1, 4f
+    beq     5, 4f
+    li      3, -1
+    b       .Lsetkey_exit
+
+4:  ADDRESS 31, .Lsigma
+    CONSTANT 2, .LM_HI
+    CONSTANT 3, .LMX_LO
+    CONSTANT 4, .LB_HI
+    CONSTANT 5, .LB_LO
+    CONSTANT 6, .LROT_IN
+    CONSTANT 7, .LROT_OUT
+    xor     10, 6, 8
+    xor     11, 7, 9
+    FEISTEL 11, 10, 0
+    FEISTEL 10, 11, 1
+    xor     10, 10, 6
+    xor     11, 11, 7
+    FEISTEL 11, 10, 2
+    FEISTEL 10, 11, 3
+    slwi    5, 5, 3
+    stw     5, CTX_KEY_BITS(3)
+    SUBKEYS KW(1), KL, 0
+    beq     .Lsetkey128
+
+    xor     28, 10, 8
+    xor     29, 11, 9
+    FEISTEL 29, 28, 4
+    FEISTEL 28, 29, 5
+    SUBKEYS KW(3), KB, 111
+    SUBKEYS K(1), KB, 0
+    SUBKEYS K(3), KR, 15
+    SUBKEYS K(5), KA, 15
+    SUBKEYS KE(1), KR, 30
+    SUBKEYS K(7), KB, 30
+    SUBKEYS K(9), KL, 45
+    SUBKEYS K(11), KA, 45
+    SUBKEYS KE(3), KL, 60
+    SUBKEYS K(13), KR, 60
+    SUBKEYS K(15), KB, 60
+    SUBKEYS K(17), KL, 77
+    SUBKEYS KE(5), KA, 77
+    SUBKEYS K(19), KR, 94
+    SUBKEYS K(21), KA, 94
+    SUBKEYS K(23), KL, 111
+    li      6, 24
+    b       .Lsetkey_tables
+
+.Lsetkey128:
+    SUBKEYS KW(3), KA, 111
+    SUBKEYS K(1), KA, 0
+    SUBKEYS K(3), KL, 15
+    SUBKEYS K(5), KA, 15
+    SUBKEYS KE(1), KA, 30
+    SUBKEYS K(7), KL, 45
+    SUBKEY  K(9), KA, 45
+    SUBKEY  K(10), KL, 124
+    SUBKEYS K(11), KA, 60
+    SUBKEYS KE(3), KL, 77
+    SUBKEYS K(13), KL, 94
+    SUBKEYS K(15), KA, 94
+    SUBKEYS K(17), KL, 111
+    li      6, 18
+
+.Lsetkey_tables:
+    CONSTANT 3, .LM_LO
+    CONSTANT 5, .LS1_LO
+    CONSTANT 6, .LS2_LO
+    CONSTANT 7, .LS3_LO
+    CONSTANT 8, .LMI_LO
+    CONSTANT 9, .LMI_HI
+    CONSTANT 10, .LMX_LO
+    CONSTANT 11, .LMIX_LO
+    CONSTANT 13, .LX0
+    vspltisb 12, 7
+
+    /*
+     * Rounds. The other half has the subkey of the round before added (none before round 1) and shall have that of the
+     * round after: add the difference of the two, taken back through P, to the outputs of the S-boxes. Decryption adds
+     * the same difference.
+     */
+    addi    7, 3, 8 * K(1)
+    addi    8, 3, CTX_ROUNDS
+    mr      5, 6
+    li      4, 6
+    li      9, 0
+5:  addi    5, 5, -1
+    cmpdi   5, 0
+    li      10, 0
+    beq     6f
+    ld      10, 8(7)
+6:  xor     10, 10, 9
+    ld      9, 0(7)
+    addi    7, 7, 8
+    srdi    12, 10, 32
+    clrldi  11, 10, 32
+    rotlwi  0, 11, 24
+    xor     12, 12, 0
+    rotlwi  0, 12, 24
+    xor     11, 11, 0
+    rotlwi  0, 11, 16
+    xor     12, 12, 0
+    rotlwi  0, 12, 8
+    xor     11, 11, 0
+    rldimi  12, 11, 32, 0
+    mtvsrd  32 + 0, 12
+    vpermxor 0, 2, 3, 0
+    ROUND_TABLE 0, 5
+    ROUND_TABLE 1, 6
+    ROUND_TABLE 2, 7
+    ROUND_TABLE 3, 5
+    ROUND_TABLE 4, 6
+    ROUND_TABLE 5, 7
+    ROUND_TABLE 6, 5
+    ROUND_TABLE 7, 5
+    addi    4, 4, -1
+    cmpdi   4, 0
+    bne     7f
+    addi    8, 8, LAYER         /* over the FL layer */
+    li      4, 6
+7:  cmpdi   5, 0
+    bne     5b
+
+    /* Ends: D1 is held with k1 added on one side and none on the other, D2 with none and with the last subkey. */
+    ld      10, 8 * KW(1)(3)
+    ld      11, 8 * K(1)(3)
+    xor     10, 10, 11
+    BASIS_TABLES 10, CTX_ENC_IN, CTX_DEC_OUT
+    ld      10, 8 * KW(2)(3)
+    BASIS_TABLES 10, CTX_ENC_IN + WINDOW, CTX_DEC_OUT + WINDOW
+    ld      10, 8 * KW(3)(3)
+    xor     10, 10, 9           /* r9 is the last subkey */
+    BASIS_TABLES 10, CTX_DEC_IN, CTX_ENC_OUT
+    ld      10, 8 * KW(4)(3)
+    BASIS_TABLES 10, CTX_DEC_IN + WINDOW, CTX_ENC_OUT + WINDOW
+
+    /* FL layers. At layer l, D1 is held with k(6l + 1) added, D2 with k(6l). */
+    addi    7, 3, 8 * K(6)
+    addi    5, 3, 8 * KE(1)
+    addi    8, 3, CTX_ROUNDS + LAYER
+8:  ld      10, 8(7)
+    ld      11, 0(5)
+    FL_TABLES 10, 11
+    ld      10, 0(7)
+    ld      11, 8(5)
+    FL_TABLES 10, 11
+    addi    8, 8, LAYER
+    addi    7, 7, 48
+    addi    5, 5, 16
+    addi    6, 6, -6
+    cmpdi   6, 6
+    bne     8b
+
+    li      3, 0
+    .irp v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vxor    \v, \v, \v
+    .endr
+.Lsetkey_exit:
+    .irp r, 0, 6, 7, 8, 9, 10, 11, 12
+    li      \r, 0
+    .endr
+    ld      28, -32(1)
+    .cfi_restore 28
+    ld      29, -24(1)
+    .cfi_restore 29
+    ld      30, -16(1)
+    .cfi_restore 30
+    ld      31, -8(1)
+    .cfi_restore 31
+    blr
+ENDFUNC SYM(setkey)
+
+RODATA
+.Lconstants:                    /* one window */
+    /* generated: constants */
+.LM_HI:     .byte   0x8c, 0x2b, 0x1f, 0xb8, 0xed, 0x4a, 0x7e, 0xd9, 0x55, 0xf2, 0xc6, 0x61, 0x34, 0x93, 0xa7, 0x00
+.LMI_HI:    .byte   0x6f, 0xa9, 0x44, 0x82, 0x05, 0xc3, 0x2e, 0xe8, 0x87, 0x41, 0xac, 0x6a, 0xed, 0x2b, 0xc6, 0x00
+.LS1_HI:    .byte   0x58, 0x1e, 0xed, 0xab, 0x12, 0x54, 0xa7, 0xe1, 0xb9, 0xff, 0x0c, 0x4a, 0xf3, 0xb5, 0x46, 0x00
+.LS2_HI:    .byte   0x06, 0x52, 0xf3, 0xa7, 0x66, 0x32, 0x93, 0xc7, 0xc1, 0x95, 0x34, 0x60, 0xa1, 0xf5, 0x54, 0x00
+.LS3_HI:    .byte   0x5c, 0x80, 0x6d, 0xb1, 0x9a, 0x46, 0xab, 0x77, 0x2b, 0xf7, 0x1a, 0xc6, 0xed, 0x31, 0xdc, 0x00
+.LR_HI:     .byte   0x1c, 0xde, 0x72, 0xb0, 0xb2, 0x70, 0xdc, 0x1e, 0x02, 0xc0, 0x6c, 0xae, 0xac, 0x6e, 0xc2, 0x00
+.LR_LO:     .byte   0xeb, 0xf2, 0x4f, 0x56, 0xb5, 0xac, 0x11, 0x08, 0x81, 0x98, 0x25, 0x3c, 0xdf, 0xc6, 0x7b, 0x62
+.LX0:       .byte   0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5
+.LM_LO:     .byte   0x02, 0x03, 0x1b, 0x1a, 0xb3, 0xb2, 0xaa, 0xab, 0xa9, 0xa8, 0xb0, 0xb1, 0x18, 0x19, 0x01, 0x00
+.LMI_LO:    .byte   0x16, 0x17, 0x19, 0x18, 0xcb, 0xca, 0xc4, 0xc5, 0xd3, 0xd2, 0xdc, 0xdd, 0x0e, 0x0f, 0x01, 0x00
+.LS1_LO:    .byte   0x6d, 0x0b, 0xa3, 0xc5, 0xfc, 0x9a, 0x32, 0x54, 0x9f, 0xf9, 0x51, 0x37, 0x0e, 0x68, 0xc0, 0xa6
+.LS2_LO:    .byte   0xed, 0xd7, 0xcd, 0xf7, 0x28, 0x12, 0x08, 0x32, 0x55, 0x6f, 0x75, 0x4f, 0x90, 0xaa, 0xb0, 0x8a
+.LS3_LO:    .byte   0x89, 0x9b, 0x83, 0x91, 0x5e, 0x4c, 0x54, 0x46, 0xbd, 0xaf, 0xb7, 0xa5, 0x6a, 0x78, 0x60, 0x72
+.LMX_LO:    .byte   0x0a, 0x0b, 0x13, 0x12, 0xbb, 0xba, 0xa2, 0xa3, 0xa1, 0xa0, 0xb8, 0xb9, 0x10, 0x11, 0x09, 0x08
+.LMIX_LO:   .byte   0xd3, 0xd2, 0xdc, 0xdd, 0x0e, 0x0f, 0x01, 0x00, 0x16, 0x17, 0x19, 0x18, 0xcb, 0xca, 0xc4, 0xc5
+.LB_HI:     .byte   0x69, 0xd1, 0xb0, 0x08, 0xc9, 0x71, 0x10, 0xa8, 0xc1, 0x79, 0x18, 0xa0, 0x61, 0xd9, 0xb8, 0x00
+.LB_LO:     .byte   0x58, 0xcb, 0xcd, 0x5e, 0x77, 0xe4, 0xe2, 0x71, 0x38, 0xab, 0xad, 0x3e, 0x17, 0x84, 0x82, 0x11
+.LROT_IN:   .byte   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00
+.LROT_OUT:  .byte   0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x07, 0x01, 0x00, 0x07, 0x01, 0x00
+    /* end generated */
+
+    .p2align 4
+.Lsigma:
+    /* generated: sigma */
+    .quad   0xa09e667f3bcc908b
+    .quad   0xb67ae8584caa73b2
+    .quad   0xc6ef372fe94f82be
+    .quad   0x54ff53a5f1d36f1c
+    .quad   0x10e527fade682d1d
+    .quad   0xb05688c2b3e6c1fd
+    /* end generated */
