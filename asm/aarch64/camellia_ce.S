@@ -1,0 +1,1041 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ * (banner to be completed)
+ */
+#define CIPHER camellia
+#ifdef USE_SHA3
+#define VARIANT ce_sha3
+    .arch armv8.2-a+crypto+sha3
+#else
+#define VARIANT ce
+    .arch armv8-a+crypto
+#endif
+#include "asm.h"
+
+/* struct tsubaki_camellia_ctx */
+#define CTX_KW 0
+#define CTX_K 32
+#define CTX_KE 224
+#define CTX_KEY_BITS 272
+#define CTX_SIZE 8192
+#define CTX_ROUND 320           /* 24 rounds x 8 bytes x 16 lanes: AESE/AESD operands, whitening folded in */
+#define CTX_FL 3392             /* 3 layers x 2 halves x 320 bytes, see FL_ROTATE and FL_MASK */
+#define CTX_ONE 5312            /* 24 x 16: AESE operands of the one-block path */
+#define FL_HALF 320
+#define FL_MASK_PART 192
+#define FL_LAYER 640
+#define GROUP (6 * 128)
+
+/* .Ltables */
+#define T_SLICE_X 0
+#define T_SLICE_Y 32
+#define T_UNSLICE_X 64
+#define T_UNSLICE_Y 96
+#define T_ROUND_X 128
+#define T_ROUND_Y 256
+#define T_FL_X 384
+#define T_FL_Y 416
+#define T_KEY_X 448
+#define T_KEY_Y 464
+#define T_TO_Y 480
+#define T_TO_X 544
+#define T_FROM_X 608
+#define T_S4 672
+#define T_ONE_CONST 688
+#define T_ONE_PERM 704
+#define T_ONE 768
+#define T_SIGMA 960
+
+RODATA
+.Ltables:
+    /* generated: slice */
+    .byte 0x00, 0x3b, 0x65, 0x5e, 0x03, 0x38, 0x66, 0x5d, 0x2b, 0x10, 0x4e, 0x75, 0x28, 0x13, 0x4d, 0x76
+    .byte 0x00, 0x04, 0x54, 0x50, 0x58, 0x5c, 0x0c, 0x08, 0xa3, 0xa7, 0xf7, 0xf3, 0xfb, 0xff, 0xaf, 0xab
+    .byte 0x00, 0x27, 0x67, 0x40, 0x04, 0x23, 0x63, 0x44, 0x3d, 0x1a, 0x5a, 0x7d, 0x39, 0x1e, 0x5e, 0x79
+    .byte 0x00, 0x1d, 0x58, 0x45, 0x48, 0x55, 0x10, 0x0d, 0xb9, 0xa4, 0xe1, 0xfc, 0xf1, 0xec, 0xa9, 0xb4
+    /* end generated */
+    /* generated: unslice */
+    .byte 0x00, 0x57, 0x53, 0x04, 0x10, 0x47, 0x43, 0x14, 0x70, 0x27, 0x23, 0x74, 0x60, 0x37, 0x33, 0x64
+    .byte 0x00, 0x09, 0x7c, 0x75, 0x39, 0x30, 0x45, 0x4c, 0xf8, 0xf1, 0x84, 0x8d, 0xc1, 0xc8, 0xbd, 0xb4
+    .byte 0x00, 0x37, 0x2a, 0x1d, 0x04, 0x33, 0x2e, 0x19, 0x43, 0x74, 0x69, 0x5e, 0x47, 0x70, 0x6d, 0x5a
+    .byte 0x00, 0x60, 0x18, 0x78, 0x03, 0x63, 0x1b, 0x7b, 0x8c, 0xec, 0x94, 0xf4, 0x8f, 0xef, 0x97, 0xf7
+    /* end generated */
+    /* generated: round_x */
+    .byte 0x00, 0xba, 0x91, 0x2b, 0x54, 0xee, 0xc5, 0x7f, 0xaf, 0x15, 0x3e, 0x84, 0xfb, 0x41, 0x6a, 0xd0
+    .byte 0x00, 0x61, 0x80, 0xe1, 0x6d, 0x0c, 0xed, 0x8c, 0x90, 0xf1, 0x10, 0x71, 0xfd, 0x9c, 0x7d, 0x1c
+    .byte 0xa4, 0xe6, 0x67, 0x25, 0x32, 0x70, 0xf1, 0xb3, 0x0b, 0x49, 0xc8, 0x8a, 0x9d, 0xdf, 0x5e, 0x1c
+    .byte 0x00, 0xf6, 0x53, 0xa5, 0x38, 0xce, 0x6b, 0x9d, 0xd1, 0x27, 0x82, 0x74, 0xe9, 0x1f, 0xba, 0x4c
+    .byte 0x7f, 0x4d, 0x04, 0x36, 0xe5, 0xd7, 0x9e, 0xac, 0xc5, 0xf7, 0xbe, 0x8c, 0x5f, 0x6d, 0x24, 0x16
+    .byte 0x00, 0xbc, 0x8d, 0x31, 0x6e, 0xd2, 0xe3, 0x5f, 0xdb, 0x67, 0x56, 0xea, 0xb5, 0x09, 0x38, 0x84
+    .byte 0x75, 0xd5, 0x27, 0x87, 0x42, 0xe2, 0x10, 0xb0, 0x21, 0x81, 0x73, 0xd3, 0x16, 0xb6, 0x44, 0xe4
+    .byte 0x00, 0x90, 0x3c, 0xac, 0xba, 0x2a, 0x86, 0x16, 0x29, 0xb9, 0x15, 0x85, 0x93, 0x03, 0xaf, 0x3f
+    /* end generated */
+    /* generated: round_y */
+    .byte 0x00, 0x4e, 0x51, 0x1f, 0x3d, 0x73, 0x6c, 0x22, 0xda, 0x94, 0x8b, 0xc5, 0xe7, 0xa9, 0xb6, 0xf8
+    .byte 0x00, 0xf1, 0x45, 0xb4, 0x63, 0x92, 0x26, 0xd7, 0x07, 0xf6, 0x42, 0xb3, 0x64, 0x95, 0x21, 0xd0
+    .byte 0x41, 0xea, 0x74, 0xdf, 0xc2, 0x69, 0xf7, 0x5c, 0x2d, 0x86, 0x18, 0xb3, 0xae, 0x05, 0x9b, 0x30
+    .byte 0x00, 0x9b, 0x34, 0xaf, 0x64, 0xff, 0x50, 0xcb, 0x26, 0xbd, 0x12, 0x89, 0x42, 0xd9, 0x76, 0xed
+    .byte 0xd7, 0x43, 0xd8, 0x4c, 0x6c, 0xf8, 0x63, 0xf7, 0xc1, 0x55, 0xce, 0x5a, 0x7a, 0xee, 0x75, 0xe1
+    .byte 0x00, 0x75, 0xb5, 0xc0, 0xb9, 0xcc, 0x0c, 0x79, 0x45, 0x30, 0xf0, 0x85, 0xfc, 0x89, 0x49, 0x3c
+    .byte 0x0d, 0x2e, 0x19, 0x3a, 0x48, 0x6b, 0x5c, 0x7f, 0xcf, 0xec, 0xdb, 0xf8, 0x8a, 0xa9, 0x9e, 0xbd
+    .byte 0x00, 0x9e, 0x96, 0x08, 0xb9, 0x27, 0x2f, 0xb1, 0xd1, 0x4f, 0x47, 0xd9, 0x68, 0xf6, 0xfe, 0x60
+    /* end generated */
+    /* generated: fl_x */
+    .byte 0x00, 0x57, 0x53, 0x04, 0x10, 0x47, 0x43, 0x14, 0x70, 0x27, 0x23, 0x74, 0x60, 0x37, 0x33, 0x64
+    .byte 0x00, 0x09, 0x7c, 0x75, 0x39, 0x30, 0x45, 0x4c, 0xf8, 0xf1, 0x84, 0x8d, 0xc1, 0xc8, 0xbd, 0xb4
+    /* end generated */
+    /* generated: fl_y */
+    .byte 0x00, 0x37, 0x2a, 0x1d, 0x04, 0x33, 0x2e, 0x19, 0x43, 0x74, 0x69, 0x5e, 0x47, 0x70, 0x6d, 0x5a
+    .byte 0x00, 0x60, 0x18, 0x78, 0x03, 0x63, 0x1b, 0x7b, 0x8c, 0xec, 0x94, 0xf4, 0x8f, 0xef, 0x97, 0xf7
+    /* end generated */
+    /* generated: key_x */
+    .byte 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3, 0xc3
+    /* end generated */
+    /* generated: key_y */
+    .byte 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1, 0xb1
+    /* end generated */
+    /* generated: to_y */
+    .byte 0x00, 0x27, 0x67, 0x40, 0x04, 0x23, 0x63, 0x44, 0x3d, 0x1a, 0x5a, 0x7d, 0x39, 0x1e, 0x5e, 0x79
+    .byte 0x00, 0x67, 0x04, 0x63, 0x3d, 0x5a, 0x39, 0x5e, 0x1d, 0x7a, 0x19, 0x7e, 0x20, 0x47, 0x24, 0x43
+    .byte 0x00, 0x1d, 0x58, 0x45, 0x48, 0x55, 0x10, 0x0d, 0xb9, 0xa4, 0xe1, 0xfc, 0xf1, 0xec, 0xa9, 0xb4
+    .byte 0x00, 0x58, 0x48, 0x10, 0xb9, 0xe1, 0xf1, 0xa9, 0x27, 0x7f, 0x6f, 0x37, 0x9e, 0xc6, 0xd6, 0x8e
+    /* end generated */
+    /* generated: to_x */
+    .byte 0x00, 0x3b, 0x65, 0x5e, 0x03, 0x38, 0x66, 0x5d, 0x2b, 0x10, 0x4e, 0x75, 0x28, 0x13, 0x4d, 0x76
+    .byte 0x00, 0x65, 0x03, 0x66, 0x2b, 0x4e, 0x28, 0x4d, 0x04, 0x61, 0x07, 0x62, 0x2f, 0x4a, 0x2c, 0x49
+    .byte 0x00, 0x04, 0x54, 0x50, 0x58, 0x5c, 0x0c, 0x08, 0xa3, 0xa7, 0xf7, 0xf3, 0xfb, 0xff, 0xaf, 0xab
+    .byte 0x00, 0x54, 0x58, 0x0c, 0xa3, 0xf7, 0xfb, 0xaf, 0x3b, 0x6f, 0x63, 0x37, 0x98, 0xcc, 0xc0, 0x94
+    /* end generated */
+    /* generated: from_x */
+    .byte 0x00, 0x57, 0x53, 0x04, 0x10, 0x47, 0x43, 0x14, 0x70, 0x27, 0x23, 0x74, 0x60, 0x37, 0x33, 0x64
+    .byte 0x00, 0xab, 0xa9, 0x02, 0x08, 0xa3, 0xa1, 0x0a, 0x38, 0x93, 0x91, 0x3a, 0x30, 0x9b, 0x99, 0x32
+    .byte 0x00, 0x09, 0x7c, 0x75, 0x39, 0x30, 0x45, 0x4c, 0xf8, 0xf1, 0x84, 0x8d, 0xc1, 0xc8, 0xbd, 0xb4
+    .byte 0x00, 0x84, 0x3e, 0xba, 0x9c, 0x18, 0xa2, 0x26, 0x7c, 0xf8, 0x42, 0xc6, 0xe0, 0x64, 0xde, 0x5a
+    /* end generated */
+    /* generated: s4_lanes */
+    .byte 0x00, 0x10, 0x00, 0x00, 0x10, 0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x00, 0x10, 0x00, 0x00, 0x00
+    /* end generated */
+    /* generated: one_const */
+    .byte 0xbb, 0x3d, 0x73, 0xbb, 0x00, 0x00, 0x00, 0x00, 0xbb, 0x3d, 0x73, 0xbb, 0x00, 0x00, 0x00, 0x00
+    /* end generated */
+    /* generated: one_perm */
+    .byte 0x03, 0x04, 0x05, 0x03, 0x04, 0x03, 0x03, 0x03, 0x04, 0x00, 0x00, 0x05, 0x05, 0x00, 0x04, 0x04
+    .byte 0x05, 0xff, 0xff, 0x00, 0xff, 0xff, 0x05, 0x05, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x00, 0x00
+    .byte 0x07, 0x07, 0x06, 0x06, 0x06, 0x06, 0x06, 0xff, 0xff, 0xff, 0x07, 0xff, 0x07, 0x07, 0x07, 0xff
+    .byte 0x02, 0x01, 0x01, 0x02, 0x01, 0x01, 0xff, 0x01, 0xff, 0x02, 0xff, 0xff, 0x02, 0x02, 0xff, 0x02
+    /* end generated */
+    /* generated: one_tables */
+    .byte 0x00, 0x44, 0xc2, 0x86, 0x9e, 0xda, 0x5c, 0x18, 0xb6, 0xf2, 0x74, 0x30, 0x28, 0x6c, 0xea, 0xae
+    .byte 0x00, 0x39, 0x6c, 0x55, 0x9b, 0xa2, 0xf7, 0xce, 0xb4, 0x8d, 0xd8, 0xe1, 0x2f, 0x16, 0x43, 0x7a
+    .byte 0x00, 0xef, 0x45, 0xaa, 0x25, 0xca, 0x60, 0x8f, 0xd4, 0x3b, 0x91, 0x7e, 0xf1, 0x1e, 0xb4, 0x5b
+    .byte 0x00, 0xad, 0x83, 0x2e, 0x6e, 0xc3, 0xed, 0x40, 0xc8, 0x65, 0x4b, 0xe6, 0xa6, 0x0b, 0x25, 0x88
+    .byte 0x00, 0x39, 0x6c, 0x55, 0x9b, 0xa2, 0xf7, 0xce, 0xb4, 0x8d, 0xd8, 0xe1, 0x2f, 0x16, 0x43, 0x7a
+    .byte 0x00, 0xf4, 0x16, 0xe2, 0x75, 0x81, 0x63, 0x97, 0x25, 0xd1, 0x33, 0xc7, 0x50, 0xa4, 0x46, 0xb2
+    .byte 0x00, 0xad, 0x83, 0x2e, 0x6e, 0xc3, 0xed, 0x40, 0xc8, 0x65, 0x4b, 0xe6, 0xa6, 0x0b, 0x25, 0x88
+    .byte 0x00, 0x51, 0xbb, 0xea, 0x87, 0xd6, 0x3c, 0x6d, 0x52, 0x03, 0xe9, 0xb8, 0xd5, 0x84, 0x6e, 0x3f
+    .byte 0x00, 0xa4, 0x48, 0xec, 0x37, 0x93, 0x7f, 0xdb, 0x51, 0xf5, 0x19, 0xbd, 0x66, 0xc2, 0x2e, 0x8a
+    .byte 0x00, 0x44, 0xc2, 0x86, 0x9e, 0xda, 0x5c, 0x18, 0xb6, 0xf2, 0x74, 0x30, 0x28, 0x6c, 0xea, 0xae
+    .byte 0x00, 0x87, 0x26, 0xa1, 0xb4, 0x33, 0x92, 0x15, 0x24, 0xa3, 0x02, 0x85, 0x90, 0x17, 0xb6, 0x31
+    .byte 0x00, 0xef, 0x45, 0xaa, 0x25, 0xca, 0x60, 0x8f, 0xd4, 0x3b, 0x91, 0x7e, 0xf1, 0x1e, 0xb4, 0x5b
+    /* end generated */
+    /* generated: sigma */
+    .byte 0x15, 0xac, 0x10, 0xe6, 0x25, 0xa9, 0x29, 0x34, 0x15, 0xac, 0x10, 0xe6, 0x25, 0xa9, 0x29, 0x34
+    .byte 0xee, 0x37, 0x09, 0x08, 0x30, 0x47, 0x85, 0x56, 0xee, 0x37, 0x09, 0x08, 0x30, 0x47, 0x85, 0x56
+    .byte 0x7d, 0xfb, 0xed, 0x7c, 0xd2, 0xce, 0x1a, 0x5e, 0x7d, 0xfb, 0xed, 0x7c, 0xd2, 0xce, 0x1a, 0x5e
+    .byte 0x54, 0x4c, 0x11, 0xe8, 0xee, 0xc1, 0x1e, 0x9c, 0x54, 0x4c, 0x11, 0xe8, 0xee, 0xc1, 0x1e, 0x9c
+    .byte 0xd4, 0xd1, 0xe4, 0x71, 0x50, 0xca, 0x54, 0xc7, 0xd4, 0xd1, 0xe4, 0x71, 0x50, 0xca, 0x54, 0xc7
+    .byte 0xc0, 0x03, 0x79, 0xd5, 0x58, 0x4b, 0xf9, 0x30, 0xc0, 0x03, 0x79, 0xd5, 0x58, 0x4b, 0xf9, 0x30
+    /* end generated */
+
+/* Instructions by register number, all on 16 bytes. MASK holds 0x0f in every byte. */
+#define MASK 31
+.macro XOR d, a, b
+    eor v\d\().16b, v\a\().16b, v\b\().16b
+.endm
+.macro LOW d, a
+    and v\d\().16b, v\a\().16b, v31.16b
+.endm
+.macro HIGH d, a
+    ushr v\d\().16b, v\a\().16b, #4
+.endm
+.macro LOOK d, table
+    tbl v\d\().16b, {v\table\().16b}, v\d\().16b
+.endm
+.macro LOOK2 d, table, table1
+    tbl v\d\().16b, {v\table\().16b, v\table1\().16b}, v\d\().16b
+.endm
+
+/* Linear maps of four registers: d = m.a; a is destroyed, d may be a if t are four others. */
+.macro FILTER4 lo, hi, d0, d1, d2, d3, a0, a1, a2, a3, t0, t1, t2, t3
+    LOW \t0, \a0
+    LOW \t1, \a1
+    LOW \t2, \a2
+    LOW \t3, \a3
+    HIGH \a0, \a0
+    HIGH \a1, \a1
+    HIGH \a2, \a2
+    HIGH \a3, \a3
+    LOOK \t0, \lo
+    LOOK \t1, \lo
+    LOOK \t2, \lo
+    LOOK \t3, \lo
+    LOOK \a0, \hi
+    LOOK \a1, \hi
+    LOOK \a2, \hi
+    LOOK \a3, \hi
+    XOR \d0, \a0, \t0
+    XOR \d1, \a1, \t1
+    XOR \d2, \a2, \t2
+    XOR \d3, \a3, \t3
+.endm
+
+/* d0, d1 = the even, the odd elements of a and b, interleaved: one 2 x 2 step of a transposition. */
+.macro SWAP size, d0, d1, a, b
+    trn1 v\d0\().\size, v\a\().\size, v\b\().\size
+    trn2 v\d1\().\size, v\a\().\size, v\b\().\size
+.endm
+/* One level of the transposition of eight registers: pairs at distance 4, 2 or 1. */
+.macro LEVEL4 size, d0, d1, d2, d3, d4, d5, d6, d7, a0, a1, a2, a3, a4, a5, a6, a7
+    SWAP \size, \d0, \d4, \a0, \a4
+    SWAP \size, \d1, \d5, \a1, \a5
+    SWAP \size, \d2, \d6, \a2, \a6
+    SWAP \size, \d3, \d7, \a3, \a7
+.endm
+.macro LEVEL2 size, d0, d1, d2, d3, d4, d5, d6, d7, a0, a1, a2, a3, a4, a5, a6, a7
+    SWAP \size, \d0, \d2, \a0, \a2
+    SWAP \size, \d1, \d3, \a1, \a3
+    SWAP \size, \d4, \d6, \a4, \a6
+    SWAP \size, \d5, \d7, \a5, \a7
+.endm
+.macro LEVEL1 size, d0, d1, d2, d3, d4, d5, d6, d7, a0, a1, a2, a3, a4, a5, a6, a7
+    SWAP \size, \d0, \d1, \a0, \a1
+    SWAP \size, \d2, \d3, \a2, \a3
+    SWAP \size, \d4, \d5, \a4, \a5
+    SWAP \size, \d6, \d7, \a6, \a7
+.endm
+
+/* v16..v31 = 16 blocks -> X = v0..v7, Y = v8..v15. x is trn1 if X is the first half of a block, else trn2; y the other.
+ * Lane n of X is block n, lane n of Y block SHIFT_ROWS[n]. */
+.macro SLICE x, y
+    \x v0.2d, v16.2d, v24.2d
+    \x v1.2d, v17.2d, v25.2d
+    \x v2.2d, v18.2d, v26.2d
+    \x v3.2d, v19.2d, v27.2d
+    \x v4.2d, v20.2d, v28.2d
+    \x v5.2d, v21.2d, v29.2d
+    \x v6.2d, v22.2d, v30.2d
+    \x v7.2d, v23.2d, v31.2d
+    \y v8.2d, v16.2d, v24.2d
+    \y v9.2d, v21.2d, v29.2d
+    \y v10.2d, v26.2d, v18.2d
+    \y v11.2d, v31.2d, v23.2d
+    \y v12.2d, v20.2d, v28.2d
+    \y v13.2d, v25.2d, v17.2d
+    \y v14.2d, v30.2d, v22.2d
+    \y v15.2d, v19.2d, v27.2d
+    movi v31.16b, #15
+    ldp q24, q25, [x4, #T_SLICE_X]
+    LEVEL4 4s, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
+    LEVEL2 8h, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+    LEVEL1 16b, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
+    ldp q26, q27, [x4, #T_SLICE_Y]
+    FILTER4 24, 25, 0, 1, 2, 3, 16, 17, 18, 19, 0, 1, 2, 3
+    FILTER4 24, 25, 4, 5, 6, 7, 20, 21, 22, 23, 4, 5, 6, 7
+    LEVEL4 4s, 16, 17, 18, 19, 20, 21, 22, 23, 8, 9, 10, 11, 12, 13, 14, 15
+    LEVEL2 8h, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
+    LEVEL1 16b, 16, 17, 18, 19, 20, 21, 22, 23, 8, 9, 10, 11, 12, 13, 14, 15
+    FILTER4 26, 27, 8, 9, 10, 11, 16, 17, 18, 19, 8, 9, 10, 11
+    FILTER4 26, 27, 12, 13, 14, 15, 20, 21, 22, 23, 12, 13, 14, 15
+.endm
+
+/* X, Y -> v0..v15 = 16 blocks. first is X or Y: the half that becomes the first half of each block. The transposition
+ * leaves two blocks, whose numbers differ in bit 1, interleaved by 16 bits: ShiftRows never parts them that way. */
+.macro MERGE first, uzp, n, x, y
+  .ifc \first, X
+    \uzp v\n\().8h, v\x\().8h, v\y\().8h
+  .else
+    \uzp v\n\().8h, v\y\().8h, v\x\().8h
+  .endif
+.endm
+.macro UNSLICE first
+    ldp q24, q25, [x4, #T_UNSLICE_X]
+    ldp q26, q27, [x4, #T_UNSLICE_Y]
+    FILTER4 24, 25, 0, 1, 2, 3, 0, 1, 2, 3, 16, 17, 18, 19
+    FILTER4 24, 25, 4, 5, 6, 7, 4, 5, 6, 7, 20, 21, 22, 23
+    FILTER4 26, 27, 8, 9, 10, 11, 8, 9, 10, 11, 16, 17, 18, 19
+    FILTER4 26, 27, 12, 13, 14, 15, 12, 13, 14, 15, 20, 21, 22, 23
+    LEVEL4 2d, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
+    LEVEL2 4s, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+    LEVEL1 16b, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
+    LEVEL4 2d, 24, 25, 26, 27, 28, 29, 30, 31, 8, 9, 10, 11, 12, 13, 14, 15
+    LEVEL2 4s, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
+    LEVEL1 16b, 24, 25, 26, 27, 28, 29, 30, 31, 8, 9, 10, 11, 12, 13, 14, 15
+    MERGE \first, uzp1, 0, 16, 24
+    MERGE \first, uzp1, 1, 17, 31
+    MERGE \first, uzp2, 2, 16, 28
+    MERGE \first, uzp2, 3, 17, 27
+    MERGE \first, uzp1, 4, 18, 26
+    MERGE \first, uzp1, 5, 19, 25
+    MERGE \first, uzp2, 6, 18, 30
+    MERGE \first, uzp2, 7, 19, 29
+    MERGE \first, uzp1, 8, 20, 28
+    MERGE \first, uzp1, 9, 21, 27
+    MERGE \first, uzp2, 10, 20, 24
+    MERGE \first, uzp2, 11, 21, 31
+    MERGE \first, uzp1, 12, 22, 30
+    MERGE \first, uzp1, 13, 23, 29
+    MERGE \first, uzp2, 14, 22, 26
+    MERGE \first, uzp2, 15, 23, 25
+.endm
+
+/* One round: d ^= F(s). */
+.macro ROUND aes, tables, key, s0, s1, s2, s3, s4, s5, s6, s7, d0, d1, d2, d3, d4, d5, d6, d7
+    ldr q28, [x4, #\tables]
+    LOW 24, \s3
+    LOW 25, \s6
+    ldr q29, [x4, #\tables + 16]
+    HIGH 26, \s3
+    HIGH 27, \s6
+    ldr q16, [x5, #\key]
+    LOOK 24, 28
+    ldr q23, [x5, #\key + 112]
+    LOOK 25, 28
+    ldr q17, [x5, #\key + 16]
+    LOOK 26, 29
+    ldr q20, [x5, #\key + 64]
+    LOOK 27, 29
+    \aes v16.16b, v\s0\().16b
+    ldr q19, [x5, #\key + 48]
+    \aes v23.16b, v\s7\().16b
+    ldr q22, [x5, #\key + 96]
+    \aes v17.16b, v\s1\().16b
+    ldr q28, [x4, #\tables + 32]
+    \aes v20.16b, v\s4\().16b
+    ldr q29, [x4, #\tables + 48]
+    XOR 24, 24, 26
+    ldr q30, [x4, #\tables + 64]
+    XOR 25, 25, 27
+    LOW 18, 16
+    LOW 21, 23
+    HIGH 16, 16
+    HIGH 23, 23
+    \aes v19.16b, v24.16b
+    \aes v22.16b, v25.16b
+    ldr q24, [x4, #\tables + 80]
+    LOW 26, 17
+    LOW 27, 20
+    HIGH 17, 17
+    HIGH 20, 20
+    LOOK 18, 28
+    LOOK 21, 28
+    LOOK 16, 29
+    LOOK 23, 29
+    LOOK 26, 30
+    LOOK 27, 30
+    LOOK 17, 24
+    LOOK 20, 24
+    XOR 16, 16, 18
+    ldr q18, [x5, #\key + 32]
+    XOR 23, 23, 21
+    ldr q21, [x5, #\key + 80]
+    LOW 24, 19
+    LOW 25, 22
+    \aes v18.16b, v\s2\().16b
+    \aes v21.16b, v\s5\().16b
+    HIGH 19, 19
+    HIGH 22, 22
+    XOR 17, 17, 26
+    XOR 20, 20, 27
+    LOOK 24, 28
+    LOOK 25, 28
+    ldr q28, [x4, #\tables + 96]
+    LOW 26, 18
+    LOW 27, 21
+    LOOK 19, 29
+    LOOK 22, 29
+    ldr q29, [x4, #\tables + 112]
+    HIGH 18, 18
+    HIGH 21, 21
+    LOOK 26, 28
+    LOOK 27, 28
+    XOR 19, 19, 24
+    XOR 22, 22, 25
+    LOOK 18, 29
+    LOOK 21, 29
+    XOR 19, 19, 20              /* 3: 34 */
+    XOR 17, 17, 22              /* 1: 16 */
+    XOR 18, 18, 26
+    XOR 21, 21, 27
+    XOR 16, 16, 21              /* 0: 05 */
+    XOR 18, 18, 23              /* 2: 27 */
+    XOR 21, 21, 19              /* 5: 345 */
+    XOR 23, 23, 17              /* 7: 167 */
+    XOR 20, 20, 18              /* 4: 247 */
+    XOR 22, 22, 16              /* 6: 056 */
+    XOR 18, 18, 21              /* 2: 23457 */
+    XOR 16, 16, 23              /* 0: 01567 */
+    XOR \d3, \d3, 23
+    XOR \d6, \d6, 18
+    XOR 19, 19, 22              /* 3: 03456 */
+    XOR \d3, \d3, 18
+    XOR \d0, \d0, 20
+    XOR 17, 17, 20              /* 1: 12467 */
+    XOR \d7, \d7, 19
+    XOR \d1, \d1, 21
+    XOR \d4, \d4, 16
+    XOR \d0, \d0, 19
+    XOR \d2, \d2, 22
+    XOR \d1, \d1, 16
+    XOR \d5, \d5, 17
+    XOR \d2, \d2, 17
+.endm
+.macro ROUND_X key
+    ROUND aese, T_ROUND_X, \key, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.endm
+.macro ROUND_Y key
+    ROUND aesd, T_ROUND_Y, \key, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
+.endm
+
+/* FL's two steps on one half a0..a3, b0..b3, tables at x7 + off.
+ * b ^= (a & kl) <<< 1: byte j gets a map of a_j (16 entries for the low nibble, 32 for the high nibble and, as bit 4 of the
+ * index, the top bit of a_(j+1), which is where it is in the plain byte). */
+.macro FL_ROTATE off, a0, a1, a2, a3, b0, b1, b2, b3
+    FL_ROTATE2 \off, \a0, \a1, \a2, \b0, \b1
+    FL_ROTATE2 \off + 96, \a2, \a3, \a0, \b2, \b3
+.endm
+.macro FL_ROTATE2 off, a0, a1, a2, b0, b1
+    ldr q24, [x7, #\off]
+    ldp q25, q26, [x7, #\off + 16]
+    ldr q27, [x7, #\off + 48]
+    ldp q28, q29, [x7, #\off + 64]
+    ushr v17.16b, v\a1\().16b, #3
+    ushr v19.16b, v\a2\().16b, #3
+    LOW 16, \a0
+    LOW 18, \a1
+    sri v17.16b, v\a0\().16b, #4
+    sri v19.16b, v\a1\().16b, #4
+    LOOK 16, 24
+    LOOK 18, 27
+    LOOK2 17, 25, 26
+    LOOK2 19, 28, 29
+    XOR \b0, \b0, 16
+    XOR \b1, \b1, 18
+    XOR \b0, \b0, 17
+    XOR \b1, \b1, 19
+.endm
+/* a ^= b | kr: byte j gets a map of b_j. */
+.macro FL_MASK off, a0, a1, a2, a3, b0, b1, b2, b3
+    FL_MASK2 \off + FL_MASK_PART, \a0, \a1, \b0, \b1
+    FL_MASK2 \off + FL_MASK_PART + 64, \a2, \a3, \b2, \b3
+.endm
+.macro FL_MASK2 off, a0, a1, b0, b1
+    ldp q24, q25, [x7, #\off]
+    ldp q26, q27, [x7, #\off + 32]
+    LOW 20, \b0
+    LOW 22, \b1
+    HIGH 21, \b0
+    HIGH 23, \b1
+    LOOK 20, 24
+    LOOK 22, 26
+    LOOK 21, 25
+    LOOK 23, 27
+    XOR \a0, \a0, 20
+    XOR \a1, \a1, 22
+    XOR \a0, \a0, 21
+    XOR \a1, \a1, 23
+.endm
+
+/* w6 = number of six-round groups. */
+.macro GROUPS
+    ldr w5, [x0, #CTX_KEY_BITS]
+    mov w6, #3
+    cmp w5, #128
+    cinc w6, w6, ne
+.endm
+
+/* v16..v31 -> v0..v15: 16 blocks. In: x0 ctx, x4 tables. Clobbers x5-x7. */
+LOCAL_FUNC .Lenc16
+    GROUPS
+    add x5, x0, #CTX_ROUND
+    add x7, x0, #CTX_FL
+    SLICE trn1, trn2
+1:  ROUND_X 0
+    ROUND_Y 128
+    ROUND_X 256
+    ROUND_Y 384
+    ROUND_X 512
+    ROUND_Y 640
+    sub w6, w6, #1
+    cbz w6, 2f
+    FL_ROTATE 0, 0, 1, 2, 3, 4, 5, 6, 7
+    FL_MASK FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
+    FL_MASK 0, 0, 1, 2, 3, 4, 5, 6, 7
+    FL_ROTATE FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
+    add x5, x5, #GROUP
+    add x7, x7, #FL_LAYER
+    b 1b
+2:  UNSLICE Y
+    ret
+ENDFUNC .Lenc16
+
+/* The same walk backwards, with the same subkeys and tables. */
+LOCAL_FUNC .Ldec16
+    GROUPS
+    mov w5, #GROUP
+    mov w7, #FL_LAYER
+    umaddl x5, w5, w6, x0
+    umaddl x7, w7, w6, x0
+    add x5, x5, #CTX_ROUND - GROUP
+    add x7, x7, #CTX_FL - 2 * FL_LAYER
+    SLICE trn2, trn1
+1:  ROUND_Y 640
+    ROUND_X 512
+    ROUND_Y 384
+    ROUND_X 256
+    ROUND_Y 128
+    ROUND_X 0
+    sub w6, w6, #1
+    cbz w6, 2f
+    FL_MASK 0, 0, 1, 2, 3, 4, 5, 6, 7
+    FL_ROTATE FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
+    FL_ROTATE 0, 0, 1, 2, 3, 4, 5, 6, 7
+    FL_MASK FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
+    sub x5, x5, #GROUP
+    sub x7, x7, #FL_LAYER
+    b 1b
+2:  UNSLICE X
+    ret
+ENDFUNC .Ldec16
+
+/* ---- one block: X in v0, Y in v1, both halves of a register the same; see the banner. */
+#define ONE_X 0
+#define ONE_Y 1
+#define ONE_P 2                 /* F's output, still to be folded: x ^= p ^ (p with halves swapped) */
+#define ONE_S4 4
+.macro ONE_TABLES
+    movi v31.16b, #15
+    ldr q4, [x4, #T_S4]
+    add x7, x4, #T_ONE_PERM
+    ld1 {v28.16b-v31.16b}, [x7], #64
+    ld1 {v16.16b-v19.16b}, [x7], #64
+    ld1 {v20.16b-v23.16b}, [x7], #64
+    ld1 {v24.16b-v27.16b}, [x7], #64
+    movi v3.16b, #15
+.endm
+/* l, h = indices of a's nibbles into 32-entry tables, the upper 16 entries for s4's bytes. */
+.macro ONE_SPLIT l, h, a
+    mov v\l\().16b, v4.16b
+    mov v\h\().16b, v4.16b
+    bit v\l\().16b, v\a\().16b, v3.16b
+    sri v\h\().16b, v\a\().16b, #4
+.endm
+/* x ^= pending p. */
+.macro ONE_FOLD x
+    ext v5.16b, v2.16b, v2.16b, #8
+    XOR \x, \x, 2
+    XOR \x, \x, 5
+.endm
+/* p of s was pending; the p of the other half is then. key: base register and offset of the subkey. */
+.macro ONE_ROUND s, base, key
+    ldr q5, [\base, #\key]
+    ext v6.16b, v2.16b, v2.16b, #8
+    XOR \s, \s, 2
+    XOR 5, 5, \s
+    XOR \s, \s, 6
+    aese v5.16b, v6.16b
+    tbl v7.16b, {v5.16b}, v28.16b
+    tbl v8.16b, {v5.16b}, v29.16b
+    tbl v9.16b, {v5.16b}, v30.16b
+    tbl v10.16b, {v5.16b}, v31.16b
+    XOR 8, 7, 8
+    ONE_SPLIT 5, 6, 9
+    ONE_SPLIT 11, 12, 10
+    ONE_SPLIT 13, 7, 8
+    LOOK2 5, 20, 21
+    LOOK2 6, 22, 23
+    LOOK2 11, 24, 25
+    LOOK2 12, 26, 27
+    LOOK2 13, 16, 17
+    LOOK2 7, 18, 19
+    XOR 5, 5, 6
+    XOR 11, 11, 12
+    XOR 13, 13, 7
+    XOR 5, 5, 11
+    XOR 2, 13, 5
+.endm
+/* Plain halves to the basis, or back, by the tables at x4 + off. */
+.macro ONE_CONVERT off
+    ldp q6, q7, [x4, #\off]
+    ldp q8, q9, [x4, #\off + 32]
+    ONE_SPLIT 10, 11, 0
+    ONE_SPLIT 12, 13, 1
+    LOOK2 10, 6, 7
+    LOOK2 12, 6, 7
+    LOOK2 11, 8, 9
+    LOOK2 13, 8, 9
+    XOR 0, 10, 11
+    XOR 1, 12, 13
+.endm
+/* The constants that six (two) rounds of linear tables leave out in both halves. */
+.macro ONE_CONST
+    ldr q5, [x4, #T_ONE_CONST]
+    XOR 0, 0, 5
+    XOR 1, 1, 5
+.endm
+/* On little-endian 64-bit integers a << 32 | b, t a free register: */
+.macro ONE_ROTATE x, ke, t      /* b ^= (a & kl) <<< 1 */
+    and v\t\().16b, v\x\().16b, v\ke\().16b
+    add v5.4s, v\t\().4s, v\t\().4s
+    sri v5.4s, v\t\().4s, #31
+    ushr v5.2d, v5.2d, #32
+    XOR \x, \x, 5
+.endm
+.macro ONE_MASK x, ke, t        /* a ^= b | kr */
+    orr v\t\().16b, v\x\().16b, v\ke\().16b
+    shl v\t\().2d, v\t\().2d, #32
+    XOR \x, \x, \t
+.endm
+
+/* v0, v1 = left, right half, plain, whitened -> the same after the rounds (not swapped). x0 ctx, x4 tables; tables loaded.
+ * Clobbers x5-x8. */
+LOCAL_FUNC .Lone_enc
+    GROUPS
+    mov x5, #CTX_ONE
+    add x5, x5, x0
+    add x7, x0, #CTX_KE
+    ONE_CONVERT T_TO_X
+    movi v2.16b, #0
+1:  ONE_ROUND 0, x5, 0
+    ONE_ROUND 1, x5, 16
+    ONE_ROUND 0, x5, 32
+    ONE_ROUND 1, x5, 48
+    ONE_ROUND 0, x5, 64
+    ONE_ROUND 1, x5, 80
+    ONE_FOLD 0
+    ONE_CONST
+    ONE_CONVERT T_FROM_X
+    sub w6, w6, #1
+    cbz w6, 2f
+    add x8, x7, #8
+    ld1r {v6.2d}, [x7]
+    ld1r {v7.2d}, [x8]
+    ONE_ROTATE 0, 6, 8
+    ONE_MASK 1, 7, 9
+    ONE_MASK 0, 6, 8
+    ONE_ROTATE 1, 7, 9
+    ONE_CONVERT T_TO_X
+    movi v2.16b, #0
+    add x5, x5, #96
+    add x7, x7, #16
+    b 1b
+2:  ret
+ENDFUNC .Lone_enc
+
+LOCAL_FUNC .Lone_dec
+    GROUPS
+    mov w5, #96
+    umaddl x5, w5, w6, x0
+    add x7, x0, x6, lsl #4
+    mov x8, #CTX_ONE - 96
+    add x5, x5, x8
+    add x7, x7, #CTX_KE - 32
+    ONE_CONVERT T_TO_X
+    ONE_CONST
+    movi v2.16b, #0
+1:  ONE_ROUND 1, x5, 80
+    ONE_ROUND 0, x5, 64
+    ONE_ROUND 1, x5, 48
+    ONE_ROUND 0, x5, 32
+    ONE_ROUND 1, x5, 16
+    ONE_ROUND 0, x5, 0
+    ONE_FOLD 1
+    ONE_CONVERT T_FROM_X
+    sub w6, w6, #1
+    cbz w6, 2f
+    add x8, x7, #8
+    ld1r {v6.2d}, [x7]
+    ld1r {v7.2d}, [x8]
+    ONE_MASK 0, 6, 8
+    ONE_ROTATE 1, 7, 9
+    ONE_ROTATE 0, 6, 8
+    ONE_MASK 1, 7, 9
+    ONE_CONVERT T_TO_X
+    ONE_CONST
+    movi v2.16b, #0
+    sub x5, x5, #96
+    sub x7, x7, #16
+    b 1b
+2:  ret
+ENDFUNC .Lone_dec
+
+/* ---- entries */
+.macro LOAD16 from
+    ldp q16, q17, [\from]
+    ldp q18, q19, [\from, #32]
+    ldp q20, q21, [\from, #64]
+    ldp q22, q23, [\from, #96]
+    ldp q24, q25, [\from, #128]
+    ldp q26, q27, [\from, #160]
+    ldp q28, q29, [\from, #192]
+    ldp q30, q31, [\from, #224]
+.endm
+.macro STORE16 to
+    stp q0, q1, [\to]
+    stp q2, q3, [\to, #32]
+    stp q4, q5, [\to, #64]
+    stp q6, q7, [\to, #96]
+    stp q8, q9, [\to, #128]
+    stp q10, q11, [\to, #160]
+    stp q12, q13, [\to, #192]
+    stp q14, q15, [\to, #224]
+.endm
+
+.macro ECB name, dir, first, second, whiten_in, whiten_out
+FUNC \name
+    cbz x3, 9f
+    FRAME 256
+    ADDRESS x4, .Ltables
+    subs x3, x3, #16
+    b.lo 2f
+1:  LOAD16 x2
+    add x2, x2, #256
+    bl .L\dir\()16
+    STORE16 x1
+    add x1, x1, #256
+    subs x3, x3, #16
+    b.hs 1b
+2:  adds x3, x3, #16
+    b.eq 8f
+    cmp x3, #2
+    b.ls 5f
+    mov x9, sp                  /* 3 to 15 blocks: one more pass, from and to the stack */
+    mov x10, x3
+3:  ldr q0, [x2], #16
+    str q0, [x9], #16
+    subs x10, x10, #1
+    b.ne 3b
+    mov x9, sp
+    LOAD16 x9
+    bl .L\dir\()16
+    STORE16 x9
+4:  ldr q0, [x9], #16
+    str q0, [x1], #16
+    subs x3, x3, #1
+    b.ne 4b
+    movi v0.16b, #0
+    .irp o, 0, 32, 64, 96, 128, 160, 192, 224
+    stp q0, q0, [sp, #\o]
+    .endr
+    b 8f
+5:  ONE_TABLES                  /* 1 or 2 blocks */
+6:  ldr q5, [x2], #16
+    add x7, x0, #\whiten_in
+    add x8, x7, #8
+    ld1r {v6.2d}, [x7]
+    ld1r {v7.2d}, [x8]
+    rev64 v5.16b, v5.16b
+    dup v\first\().2d, v5.d[0]
+    dup v\second\().2d, v5.d[1]
+    XOR \first, \first, 6
+    XOR \second, \second, 7
+    bl .Lone_\dir
+    add x7, x0, #\whiten_out
+    ldr q6, [x7]
+    zip1 v5.2d, v\second\().2d, v\first\().2d
+    XOR 5, 5, 6
+    rev64 v5.16b, v5.16b
+    str q5, [x1], #16
+    subs x3, x3, #1
+    b.ne 6b
+8:  WIPE_VECTORS
+    UNFRAME 256
+9:  ret
+ENDFUNC \name
+.endm
+    ECB SYM(ecb_enc), enc, 0, 1, CTX_KW, CTX_KW + 16
+    ECB SYM(ecb_dec), dec, 1, 0, CTX_KW + 16, CTX_KW
+
+/* ---- key setup */
+
+/* Two Feistel rounds with F on v0, v1 (plain), for the key schedule; x5: sigma constants. */
+LOCAL_FUNC .Lfeistel2
+    ONE_CONVERT T_TO_X
+    movi v2.16b, #0
+    ONE_ROUND 0, x5, 0
+    ONE_ROUND 1, x5, 16
+    ONE_FOLD 0
+    ONE_CONST
+    ONE_CONVERT T_FROM_X
+    add x5, x5, #32
+    ret
+ENDFUNC .Lfeistel2
+
+/* Store the halves of h:l <<< n as subkeys; first or second -1: none. */
+.macro PUT h, l, n, first, second
+  .if \n == 0
+    stp \h, \l, [x0, #8 * \first]
+  .else
+  .if \n < 64
+    extr x12, \h, \l, #64 - \n
+    extr x13, \l, \h, #64 - \n
+  .else
+    extr x12, \l, \h, #128 - \n
+    extr x13, \h, \l, #128 - \n
+  .endif
+  .if \first >= 0
+    str x12, [x0, #8 * \first]
+  .endif
+  .if \second >= 0
+    str x13, [x0, #8 * \second]
+  .endif
+  .endif
+.endm
+#define KW(n) (n - 1)
+#define K(n) (3 + n)
+#define KE(n) (27 + n)
+
+/* v\d (both halves a subkey as an integer) to a basis by the tables at x4 + off; rotated for s4. */
+.macro KEY_CONVERT d, a, off
+    ldp q16, q17, [x4, #\off]
+    ldp q18, q19, [x4, #\off + 32]
+    ONE_SPLIT 20, 21, \a
+    LOOK2 20, 16, 17
+    LOOK2 21, 18, 19
+    XOR \d, 20, 21
+.endm
+.macro SPREAD_LANE a, lane
+    dup v20.16b, v\a\().b[\lane]
+    str q20, [x10], #16
+.endm
+/* Store each of the eight bytes of v\a sixteen times at x10. */
+.macro SPREAD a
+    .irp j, 7, 6, 5, 4, 3, 2, 1, 0
+    SPREAD_LANE \a, \j
+    .endr
+.endm
+
+/* One FL table: the plain values in v\a to the basis of the half (v22, v23), stored at x10 + off. */
+.macro FL_STORE a, off
+    LOW 20, \a
+    HIGH 21, \a
+    LOOK 20, 22
+    LOOK 21, 23
+    XOR 20, 20, 21
+    str q20, [x10, #\off]
+.endm
+/* Byte j of one half: v24, v25 plain values of low and high nibbles, v26 subkey, v27 constants, v28 ~subkey. */
+.macro FL_BYTE j
+    dup v16.16b, v26.b[7 - \j]
+    dup v17.16b, v26.b[7 - (\j + 1) % 4]
+    dup v18.16b, v27.b[3 - \j]
+    and v0.16b, v24.16b, v16.16b
+    and v1.16b, v25.16b, v16.16b
+    add v0.16b, v0.16b, v0.16b
+    add v1.16b, v1.16b, v1.16b
+    ushr v17.16b, v17.16b, #7
+    XOR 0, 0, 18
+    XOR 2, 1, 17
+    FL_STORE 0, 48 * \j
+    FL_STORE 1, 48 * \j + 16
+    FL_STORE 2, 48 * \j + 32
+    dup v16.16b, v28.b[3 - \j]
+    dup v18.16b, v27.b[7 - \j]
+    and v0.16b, v24.16b, v16.16b
+    and v1.16b, v25.16b, v16.16b
+    XOR 0, 0, 18
+    FL_STORE 0, FL_MASK_PART + 32 * \j
+    FL_STORE 1, FL_MASK_PART + 32 * \j + 16
+.endm
+/* Tables of one half of one FL layer. x12 subkey, x13/x14 what the half is off by (whitening) before/after, x7 that of the
+ * argument of the rotation (left) and of the mask (right); slice and fl: offsets of the half's tables. Clobbers x15, x16. */
+.macro FL_SETUP slice, fl
+    ldp q22, q23, [x4, #\slice]
+    ldp q24, q25, [x4, #\fl]
+    and x15, x7, x12
+    lsr x15, x15, #32
+    ror w15, w15, #31           /* (wa & kl) <<< 1 */
+    bic w16, w7, w12
+    eor w16, w16, w12           /* (wb & ~kr) ^ kr */
+    orr x15, x15, x16, lsl #32
+    eor x15, x15, x13
+    eor x15, x15, x14
+    dup v26.2d, x12
+    mvn v28.16b, v26.16b
+    dup v27.2d, x15
+    FL_BYTE 0
+    FL_BYTE 1
+    FL_BYTE 2
+    FL_BYTE 3
+    add x10, x10, #FL_HALF
+.endm
+
+FUNC SYM(setkey)
+    mov x9, x0
+    mov x10, #CTX_SIZE / 32
+    movi v0.16b, #0
+1:  stp q0, q0, [x9], #32
+    subs x10, x10, #1
+    b.ne 1b
+    cmp x2, #16
+    b.eq 2f
+    cmp x2, #24
+    b.eq 2f
+    cmp x2, #32
+    b.eq 2f
+    mov w0, #-1
+    ret
+2:  FRAME
+    ADDRESS x4, .Ltables
+    lsl w9, w2, #3
+    str w9, [x0, #CTX_KEY_BITS]
+    ldp x8, x9, [x1]            /* KL = x8:x9, KR = x10:x11 */
+    rev x8, x8
+    rev x9, x9
+    mov x10, #0
+    mov x11, #0
+    cmp x2, #24
+    b.lo 3f
+    ldr x10, [x1, #16]
+    rev x10, x10
+    mvn x11, x10
+    b.eq 3f
+    ldr x11, [x1, #24]
+    rev x11, x11
+3:  ONE_TABLES
+    add x5, x4, #T_SIGMA
+    eor x12, x8, x10
+    eor x13, x9, x11
+    dup v0.2d, x12
+    dup v1.2d, x13
+    bl .Lfeistel2
+    dup v5.2d, x8
+    dup v6.2d, x9
+    XOR 0, 0, 5
+    XOR 1, 1, 6
+    bl .Lfeistel2
+    fmov x14, d0                /* KA = x14:x15 */
+    fmov x15, d1
+    eor x12, x14, x10
+    eor x13, x15, x11
+    dup v0.2d, x12
+    dup v1.2d, x13
+    bl .Lfeistel2
+    fmov x16, d0                /* KB = x16:x17 */
+    fmov x17, d1
+
+    PUT x8, x9, 0, KW(1), KW(2)
+    cmp x2, #16
+    b.ne 4f
+    PUT x14, x15, 111, KW(3), KW(4)
+    PUT x14, x15, 0, K(1), K(2)
+    PUT x8, x9, 15, K(3), K(4)
+    PUT x14, x15, 15, K(5), K(6)
+    PUT x8, x9, 45, K(7), K(8)
+    PUT x14, x15, 45, K(9), -1
+    PUT x8, x9, 60, -1, K(10)
+    PUT x14, x15, 60, K(11), K(12)
+    PUT x8, x9, 94, K(13), K(14)
+    PUT x14, x15, 94, K(15), K(16)
+    PUT x8, x9, 111, K(17), K(18)
+    PUT x14, x15, 30, KE(1), KE(2)
+    PUT x8, x9, 77, KE(3), KE(4)
+    b 5f
+4:  PUT x16, x17, 111, KW(3), KW(4)
+    PUT x16, x17, 0, K(1), K(2)
+    PUT x10, x11, 15, K(3), K(4)
+    PUT x14, x15, 15, K(5), K(6)
+    PUT x16, x17, 30, K(7), K(8)
+    PUT x8, x9, 45, K(9), K(10)
+    PUT x14, x15, 45, K(11), K(12)
+    PUT x10, x11, 60, K(13), K(14)
+    PUT x16, x17, 60, K(15), K(16)
+    PUT x8, x9, 77, K(17), K(18)
+    PUT x10, x11, 94, K(19), K(20)
+    PUT x14, x15, 94, K(21), K(22)
+    PUT x8, x9, 111, K(23), K(24)
+    PUT x10, x11, 30, KE(1), KE(2)
+    PUT x8, x9, 60, KE(3), KE(4)
+    PUT x14, x15, 77, KE(5), KE(6)
+5:
+    /* Subkeys as AES operands. The state is held without the whitening until the first FL layer, and with the last
+     * whitening from the last FL layer on: the subkeys of those groups take it in. */
+    GROUPS
+    ldr q22, [x4, #T_KEY_X]
+    ldr q23, [x4, #T_KEY_Y]
+    ldr q24, [x4, #T_ONE_CONST]
+    add x8, x0, #CTX_K
+    mov x9, #CTX_ONE
+    add x9, x9, x0
+    add x10, x0, #CTX_ROUND
+    add x13, x0, #CTX_KW
+    ld1r {v25.2d}, [x13], #8    /* kw1 */
+    ld1r {v26.2d}, [x13], #8    /* kw2 */
+    ld1r {v28.2d}, [x13], #8    /* kw3: the right half's */
+    ld1r {v27.2d}, [x13]        /* kw4 */
+6:  movi v29.16b, #0            /* parity of the constants that the one-block path leaves out */
+    mov w7, #3
+7:  ld1r {v0.2d}, [x8], #8
+    ld1r {v1.2d}, [x8], #8
+    KEY_CONVERT 2, 0, T_TO_X
+    XOR 2, 2, 22
+    XOR 2, 2, 29
+    XOR 29, 29, 24
+    KEY_CONVERT 5, 1, T_TO_X
+    XOR 5, 5, 22
+    XOR 5, 5, 29
+    stp q2, q5, [x9], #32
+    XOR 0, 0, 25
+    XOR 1, 1, 26
+    KEY_CONVERT 2, 0, T_TO_X
+    XOR 2, 2, 22
+    SPREAD 2
+    KEY_CONVERT 2, 1, T_TO_Y
+    XOR 2, 2, 23
+    SPREAD 2
+    subs w7, w7, #1
+    b.ne 7b
+    movi v25.16b, #0
+    movi v26.16b, #0
+    subs w6, w6, #1
+    b.eq 8f
+    cmp w6, #1
+    b.ne 6b
+    mov v25.16b, v27.16b
+    mov v26.16b, v28.16b
+    b 6b
+8:
+    GROUPS
+    sub w6, w6, #1
+    movi v31.16b, #15
+    add x10, x0, #CTX_FL
+    add x11, x0, #CTX_KE
+    ldp x8, x9, [x0, #CTX_KW]   /* what the left, the right half is off by in front of the layer */
+9:  mov x3, #0                  /* and behind it */
+    mov x17, #0
+    cmp w6, #1
+    b.ne 10f
+    ldp x17, x3, [x0, #CTX_KW + 16]
+10: ldr x12, [x11], #8
+    mov x13, x8
+    mov x14, x3
+    and x7, x13, #0xffffffff00000000
+    bfi x7, x14, #0, #32
+    FL_SETUP T_SLICE_X, T_FL_X
+    ldr x12, [x11], #8
+    mov x13, x9
+    mov x14, x17
+    and x7, x14, #0xffffffff00000000
+    bfi x7, x13, #0, #32
+    FL_SETUP T_SLICE_Y, T_FL_Y
+    mov x8, x3
+    mov x9, x17
+    subs w6, w6, #1
+    b.ne 9b
+
+    .irp r, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+    mov x\r, #0
+    .endr
+    WIPE_VECTORS
+    UNFRAME
+    mov w0, #0
+    ret
+ENDFUNC SYM(setkey)
