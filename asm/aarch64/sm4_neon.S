@@ -1,0 +1,870 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * SM4 (GB/T 32907-2016) on AArch64 Advanced SIMD: variant neon.
+ */
+#define CIPHER sm4
+#ifdef SM4_AESE
+#define VARIANT aese
+#else
+#define VARIANT neon
+#endif
+#include "asm.h"
+
+#ifdef SM4_AESE
+    .arch_extension aes
+#endif
+
+/* The context (include/tsubaki.h): byte offsets. */
+#define CTX_KEY_BITS 128
+#define CTX_SLICED 192          /* 32 round keys as 4 vectors: each of its bytes 16 times */
+#define CTX_WORDS 2240          /* 32 round keys for one block */
+#define CTX_END 2752
+#define CTX_SIZE 4096
+
+/* Scratch below the saved registers. */
+#define PREVIOUS 0              /* CBC, CFB: the four ciphertext blocks before the pass's block 3 */
+#define TAIL 64                 /* a pass of fewer than 16 blocks works here */
+#define SCRATCH 320
+
+/* State word n, byte j (0 first in memory) of 16 blocks. */
+wa0 .req v0
+wa1 .req v1
+wa2 .req v2
+wa3 .req v3
+wb0 .req v4
+wb1 .req v5
+wb2 .req v6
+wb3 .req v7
+wc0 .req v8
+wc1 .req v9
+wc2 .req v10
+wc3 .req v11
+wd0 .req v12
+wd1 .req v13
+wd2 .req v14
+wd3 .req v15
+
+RODATA
+#ifdef SM4_AESE
+/* generated: aese */
+.Linverse:    /* the inverse of ShiftRows */
+    .byte 0x00, 0x0d, 0x0a, 0x07, 0x04, 0x01, 0x0e, 0x0b, 0x08, 0x05, 0x02, 0x0f, 0x0c, 0x09, 0x06, 0x03
+.Lmask:    /* low nibbles */
+    .byte 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f
+.Lpq:    /* P: two look-ups; Q: two */
+    .byte 0x89, 0x86, 0xed, 0xe2, 0x66, 0x69, 0x02, 0x0d, 0x87, 0x88, 0xe3, 0xec, 0x68, 0x67, 0x0c, 0x03
+    .byte 0x00, 0xbc, 0x06, 0xba, 0xa6, 0x1a, 0xa0, 0x1c, 0x02, 0xbe, 0x04, 0xb8, 0xa4, 0x18, 0xa2, 0x1e
+    .byte 0xc8, 0x21, 0xb5, 0x5c, 0x54, 0xbd, 0x29, 0xc0, 0xc9, 0x20, 0xb4, 0x5d, 0x55, 0xbc, 0x28, 0xc1
+    .byte 0x00, 0x6b, 0xfc, 0x97, 0xa0, 0xcb, 0x5c, 0x37, 0x8f, 0xe4, 0x73, 0x18, 0x2f, 0x44, 0xd3, 0xb8
+.Lto_basis:    /* M.x */
+    .byte 0x00, 0x01, 0x20, 0x21, 0x0f, 0x0e, 0x2f, 0x2e, 0xea, 0xeb, 0xca, 0xcb, 0xe5, 0xe4, 0xc5, 0xc4
+    .byte 0x00, 0x61, 0x34, 0x55, 0x86, 0xe7, 0xb2, 0xd3, 0xf9, 0x98, 0xcd, 0xac, 0x7f, 0x1e, 0x4b, 0x2a
+.Lfrom_basis:    /* the inverse of M */
+    .byte 0x00, 0x01, 0x5c, 0x5d, 0xf7, 0xf6, 0xab, 0xaa, 0xae, 0xaf, 0xf2, 0xf3, 0x59, 0x58, 0x05, 0x04
+    .byte 0x00, 0xd5, 0x02, 0xd7, 0x13, 0xc6, 0x11, 0xc4, 0xeb, 0x3e, 0xe9, 0x3c, 0xf8, 0x2d, 0xfa, 0x2f
+.Lrow_l:    /* one block: L, first and second look-up, by row */
+    .byte 0xe8, 0x62, 0xda, 0x50, 0x12, 0x98, 0x20, 0xaa, 0xef, 0x65, 0xdd, 0x57, 0x15, 0x9f, 0x27, 0xad
+    .byte 0x01, 0xaa, 0xff, 0x54, 0xd9, 0x72, 0x27, 0x8c, 0x04, 0xaf, 0xfa, 0x51, 0xdc, 0x77, 0x22, 0x89
+    .byte 0x41, 0xa7, 0x58, 0xbe, 0x32, 0xd4, 0x2b, 0xcd, 0x4e, 0xa8, 0x57, 0xb1, 0x3d, 0xdb, 0x24, 0xc2
+    .byte 0xc8, 0x21, 0xb5, 0x5c, 0x54, 0xbd, 0x29, 0xc0, 0xc9, 0x20, 0xb4, 0x5d, 0x55, 0xbc, 0x28, 0xc1
+    .byte 0x00, 0x5e, 0x03, 0x5d, 0x53, 0x0d, 0x50, 0x0e, 0x01, 0x5f, 0x02, 0x5c, 0x52, 0x0c, 0x51, 0x0f
+    .byte 0x00, 0x4d, 0x56, 0x1b, 0x02, 0x4f, 0x54, 0x19, 0x7b, 0x36, 0x2d, 0x60, 0x79, 0x34, 0x2f, 0x62
+    .byte 0x00, 0xd7, 0xfa, 0x2d, 0x06, 0xd1, 0xfc, 0x2b, 0x8d, 0x5a, 0x77, 0xa0, 0x8b, 0x5c, 0x71, 0xa6
+    .byte 0x00, 0x6b, 0xfc, 0x97, 0xa0, 0xcb, 0x5c, 0x37, 0x8f, 0xe4, 0x73, 0x18, 0x2f, 0x44, 0xd3, 0xb8
+.Lrow_lk:    /* the same for the key schedule's L' */
+    .byte 0xe9, 0x9d, 0x4a, 0x3e, 0x2a, 0x5e, 0x89, 0xfd, 0x64, 0x10, 0xc7, 0xb3, 0xa7, 0xd3, 0x04, 0x70
+    .byte 0x39, 0x6e, 0xe5, 0xb2, 0xe5, 0xb2, 0x39, 0x6e, 0xdc, 0x8b, 0x00, 0x57, 0x00, 0x57, 0xdc, 0x8b
+    .byte 0xb5, 0x7f, 0xf5, 0x3f, 0x50, 0x9a, 0x10, 0xda, 0x4c, 0x86, 0x0c, 0xc6, 0xa9, 0x63, 0xe9, 0x23
+    .byte 0xff, 0x01, 0xbd, 0x43, 0x8b, 0x75, 0xc9, 0x37, 0xff, 0x01, 0xbd, 0x43, 0x8b, 0x75, 0xc9, 0x37
+    .byte 0x00, 0x25, 0xf3, 0xd6, 0xcd, 0xe8, 0x3e, 0x1b, 0x57, 0x72, 0xa4, 0x81, 0x9a, 0xbf, 0x69, 0x4c
+    .byte 0x00, 0xe5, 0x39, 0xdc, 0x8b, 0x6e, 0xb2, 0x57, 0x57, 0xb2, 0x6e, 0x8b, 0xdc, 0x39, 0xe5, 0x00
+    .byte 0x00, 0x7d, 0x3c, 0x41, 0x85, 0xf8, 0xb9, 0xc4, 0x85, 0xf8, 0xb9, 0xc4, 0x00, 0x7d, 0x3c, 0x41
+    .byte 0x00, 0xd3, 0x9e, 0x4d, 0xdd, 0x0e, 0x43, 0x90, 0xfc, 0x2f, 0x62, 0xb1, 0x21, 0xf2, 0xbf, 0x6c
+.Lck:    /* CK in the basis */
+    .byte 0xdd, 0xf3, 0x18, 0xb2, 0x59, 0xc8, 0x23, 0x89, 0x62, 0x4c, 0x74, 0xbf, 0x35, 0xf1, 0x4f, 0x84
+    .byte 0x0e, 0x20, 0xcb, 0x2a, 0xc1, 0x64, 0x8f, 0x11, 0xfa, 0xd4, 0x5e, 0x95, 0xad, 0x69, 0xe3, 0x28
+    .byte 0x96, 0xb8, 0x53, 0xf9, 0x12, 0xfc, 0x17, 0xbd, 0x56, 0x78, 0xc6, 0x0d, 0x87, 0x43, 0x7b, 0xb0
+    .byte 0x3a, 0x14, 0xff, 0x61, 0x8a, 0x2f, 0xc4, 0x25, 0xce, 0xe0, 0x6a, 0xa1, 0x1f, 0xdb, 0x51, 0x9a
+    .byte 0xa2, 0x8c, 0x67, 0xcd, 0x26, 0xb7, 0x5c, 0xf6, 0x1d, 0x33, 0xf2, 0x39, 0xb3, 0x77, 0xc9, 0x02
+    .byte 0x88, 0xa6, 0x4d, 0x55, 0xbe, 0x1b, 0xf0, 0x6e, 0x85, 0xab, 0x21, 0xea, 0x2b, 0xef, 0x65, 0xae
+    .byte 0x10, 0x3e, 0xd5, 0x7f, 0x94, 0x83, 0x68, 0xc2, 0x29, 0x07, 0xb9, 0x72, 0xf8, 0x3c, 0xfd, 0x36
+    .byte 0xbc, 0x92, 0x79, 0xe7, 0x0c, 0xa9, 0x42, 0x5a, 0xb1, 0x9f, 0x15, 0xde, 0x60, 0xa4, 0x2e, 0xe5
+.Lfk:    /* FK in the basis */
+    .byte 0xec, 0xad, 0x66, 0x50, 0xc8, 0x07, 0x74, 0xe7, 0x9c, 0x37, 0x99, 0xb6, 0x8c, 0xd3, 0x14, 0xfb
+.Lkey_offsets:    /* rounds 0-3, 4-7, ...: to the plain subkey (in the basis); to the round key */
+    .byte 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+    .byte 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd
+    .byte 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+    .byte 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd, 0xdd
+/* end generated */
+#else
+/* generated: neon */
+.Linverse:    /* 1/x, a/x in GF(16); infinity is 0x80 */
+    .byte 0x80, 0x01, 0x08, 0x0d, 0x0f, 0x06, 0x05, 0x0e, 0x02, 0x0c, 0x0b, 0x0a, 0x09, 0x03, 0x07, 0x04
+    .byte 0x80, 0x02, 0x01, 0x0c, 0x08, 0x0b, 0x0d, 0x0a, 0x04, 0x0e, 0x07, 0x05, 0x03, 0x06, 0x09, 0x0f
+.Lmask:    /* low nibbles */
+    .byte 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f
+.Lpq:    /* P: two look-ups; Q: two */
+    .byte 0x00, 0xaf, 0x92, 0xe1, 0xcf, 0xf2, 0x73, 0x60, 0x2e, 0x4e, 0x13, 0xbc, 0x3d, 0x81, 0x5d, 0xdc
+    .byte 0x00, 0x03, 0x95, 0x3c, 0xb7, 0x21, 0xa9, 0xb4, 0x8b, 0x3f, 0x1d, 0x1e, 0x96, 0x88, 0x22, 0xaa
+    .byte 0x00, 0xa7, 0x7b, 0x3b, 0xcb, 0x17, 0x40, 0x6c, 0xf0, 0x9c, 0x2c, 0x8b, 0xdc, 0x57, 0xb0, 0xe7
+    .byte 0x00, 0x23, 0x2b, 0x02, 0x75, 0x7d, 0x29, 0x56, 0x77, 0x21, 0x7f, 0x5c, 0x08, 0x54, 0x5e, 0x0a
+.Lto_basis:    /* M.x */
+    .byte 0x00, 0x01, 0x7b, 0x7a, 0x34, 0x35, 0x4f, 0x4e, 0xe9, 0xe8, 0x92, 0x93, 0xdd, 0xdc, 0xa6, 0xa7
+    .byte 0x00, 0xc5, 0x10, 0xd5, 0x2f, 0xea, 0x3f, 0xfa, 0x64, 0xa1, 0x74, 0xb1, 0x4b, 0x8e, 0x5b, 0x9e
+.Lfrom_basis:    /* the inverse of M */
+    .byte 0x00, 0x01, 0x59, 0x58, 0xc6, 0xc7, 0x9f, 0x9e, 0x3c, 0x3d, 0x65, 0x64, 0xfa, 0xfb, 0xa3, 0xa2
+    .byte 0x00, 0x20, 0xe2, 0xc2, 0xa4, 0x84, 0x46, 0x66, 0x73, 0x53, 0x91, 0xb1, 0xd7, 0xf7, 0x35, 0x15
+.Lrow_l:    /* one block: L, first and second look-up, by row */
+    .byte 0x00, 0xaf, 0x92, 0xe1, 0xcf, 0xf2, 0x73, 0x60, 0x2e, 0x4e, 0x13, 0xbc, 0x3d, 0x81, 0x5d, 0xdc
+    .byte 0x00, 0x08, 0xe9, 0xda, 0x04, 0xe5, 0x33, 0x0c, 0xde, 0xd2, 0x3f, 0x37, 0xe1, 0xd6, 0xed, 0x3b
+    .byte 0x00, 0x08, 0xe9, 0xda, 0x04, 0xe5, 0x33, 0x0c, 0xde, 0xd2, 0x3f, 0x37, 0xe1, 0xd6, 0xed, 0x3b
+    .byte 0x00, 0xa7, 0x7b, 0x3b, 0xcb, 0x17, 0x40, 0x6c, 0xf0, 0x9c, 0x2c, 0x8b, 0xdc, 0x57, 0xb0, 0xe7
+    .byte 0x00, 0x03, 0x95, 0x3c, 0xb7, 0x21, 0xa9, 0xb4, 0x8b, 0x3f, 0x1d, 0x1e, 0x96, 0x88, 0x22, 0xaa
+    .byte 0x00, 0x20, 0xbe, 0x3e, 0xc2, 0x5c, 0x80, 0xe2, 0xfc, 0x1e, 0x62, 0x42, 0x9e, 0xdc, 0x7c, 0xa0
+    .byte 0x00, 0x20, 0xbe, 0x3e, 0xc2, 0x5c, 0x80, 0xe2, 0xfc, 0x1e, 0x62, 0x42, 0x9e, 0xdc, 0x7c, 0xa0
+    .byte 0x00, 0x23, 0x2b, 0x02, 0x75, 0x7d, 0x29, 0x56, 0x77, 0x21, 0x7f, 0x5c, 0x08, 0x54, 0x5e, 0x0a
+.Lrow_lk:    /* the same for the key schedule's L' */
+    .byte 0x00, 0xa7, 0x7b, 0x40, 0xb0, 0x6c, 0x3b, 0x17, 0xf0, 0xe7, 0x2c, 0x8b, 0xdc, 0x57, 0xcb, 0x9c
+    .byte 0x00, 0x5b, 0x2f, 0x64, 0x10, 0x64, 0x4b, 0x4b, 0x74, 0x3f, 0x00, 0x5b, 0x74, 0x2f, 0x3f, 0x10
+    .byte 0x00, 0x65, 0x00, 0xf1, 0xee, 0x8b, 0xf1, 0x8b, 0x1f, 0x94, 0x7a, 0x1f, 0x65, 0x7a, 0xee, 0x94
+    .byte 0x00, 0x4e, 0x01, 0x91, 0x03, 0x4c, 0x90, 0x4d, 0x92, 0xdf, 0xdd, 0x93, 0x4f, 0xdc, 0x02, 0xde
+    .byte 0x00, 0x58, 0x50, 0x03, 0x0e, 0x06, 0x53, 0x56, 0x0d, 0x5b, 0x05, 0x5d, 0x08, 0x55, 0x5e, 0x0b
+    .byte 0x00, 0x00, 0x64, 0x00, 0x3f, 0x5b, 0x64, 0x3f, 0x3f, 0x00, 0x5b, 0x5b, 0x64, 0x3f, 0x5b, 0x64
+    .byte 0x00, 0x8b, 0xc5, 0x93, 0x95, 0xdb, 0x56, 0x1e, 0x06, 0x18, 0x48, 0xc3, 0x4e, 0x8d, 0x50, 0xdd
+    .byte 0x00, 0x37, 0x54, 0xcd, 0xeb, 0x88, 0x99, 0xdc, 0x26, 0xfa, 0x45, 0x72, 0x63, 0x11, 0xbf, 0xae
+.Lck:    /* CK in the basis */
+    .byte 0xcf, 0x81, 0x69, 0x3f, 0xf8, 0x8a, 0x62, 0x34, 0xf3, 0xbd, 0xaf, 0x3c, 0x3e, 0x99, 0xa4, 0x37
+    .byte 0x1a, 0x54, 0xbc, 0xb1, 0x76, 0x14, 0xfc, 0xba, 0x7d, 0x33, 0x1e, 0x8d, 0xb0, 0x17, 0x3a, 0xa9
+    .byte 0x94, 0xda, 0x32, 0x64, 0xa3, 0x9a, 0x72, 0x24, 0xe3, 0xad, 0x90, 0x03, 0x01, 0xa6, 0xb4, 0x27
+    .byte 0x0a, 0x44, 0xac, 0xea, 0x2d, 0x4f, 0xa7, 0xaa, 0x6d, 0x23, 0x0e, 0x9d, 0x8f, 0x28, 0x05, 0x96
+    .byte 0x84, 0xca, 0x22, 0x74, 0xb3, 0xc1, 0x29, 0x7f, 0xb8, 0xf6, 0x80, 0x13, 0x11, 0xb6, 0x8b, 0x18
+    .byte 0x35, 0x7b, 0x93, 0xfa, 0x3d, 0x5f, 0xb7, 0xf1, 0x36, 0x78, 0x55, 0xc6, 0x9f, 0x38, 0x15, 0x86
+    .byte 0xbb, 0xf5, 0x1d, 0x4b, 0x8c, 0xd1, 0x39, 0x6f, 0xa8, 0xe6, 0xdb, 0x48, 0x4a, 0xed, 0x9b, 0x08
+    .byte 0x25, 0x6b, 0x83, 0xc5, 0x02, 0x60, 0x88, 0xe1, 0x26, 0x68, 0x45, 0xd6, 0xc4, 0x63, 0x4e, 0xdd
+.Lfk:    /* FK in the basis */
+    .byte 0x0e, 0xb0, 0x23, 0x04, 0xa5, 0xe6, 0xaf, 0xea, 0x71, 0x26, 0xa0, 0xef, 0xca, 0xfa, 0x6b, 0x53
+.Lkey_offsets:    /* rounds 0-3, 4-7, ...: to the plain subkey (in the basis); to the round key */
+    .byte 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f, 0x2f
+    .byte 0xe0, 0xe0, 0xe0, 0xe0, 0x68, 0x68, 0x68, 0x68, 0xe0, 0xe0, 0xe0, 0xe0, 0x68, 0x68, 0x68, 0x68
+    .byte 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+    .byte 0x47, 0x47, 0x47, 0x47, 0xcf, 0xcf, 0xcf, 0xcf, 0x47, 0x47, 0x47, 0x47, 0xcf, 0xcf, 0xcf, 0xcf
+/* end generated */
+#endif
+.Lgather:           /* row 0 of the vectors of four words: one block */
+    .byte 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60
+.Lrow0:             /* row 0 of a word's vector */
+    .byte 0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
+.Liota:
+    .byte 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.Lrow_base:         /* where a row's look-up table begins */
+    .byte 0, 16, 32, 48, 0, 16, 32, 48, 0, 16, 32, 48, 0, 16, 32, 48
+.Llayout:           /* word 0 of a block as the vector of one word */
+#ifdef SM4_AESE
+    .byte 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3
+#else
+    .byte 0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2
+.Lrotate:           /* byte 0 of the column r columns on; byte 1 of the same */
+    .byte 0, 4, 8, 12, 4, 8, 12, 0, 8, 12, 0, 4, 12, 0, 4, 8
+    .byte 1, 5, 9, 13, 5, 9, 13, 1, 9, 13, 1, 5, 13, 1, 5, 9
+#endif
+
+/* Constants into registers, by way of x17. */
+.macro CONST q, label
+    adrp x17, \label
+    ldr \q, [x17, #:lo12:\label]
+.endm
+.macro CONST2 q0, q1, label
+    ADDRESS x17, \label
+    ldp \q0, \q1, [x17]
+.endm
+
+/* ---- Sixteen blocks ---- */
+
+/* Four registers through a linear byte map given by nibble tables; v18 is the low-nibble mask. */
+.macro MAP4 r0, r1, r2, r3, lo, hi, t0=v24, t1=v25, t2=v26, t3=v27
+    ushr \t0\().16b, \r0\().16b, #4
+    ushr \t1\().16b, \r1\().16b, #4
+    ushr \t2\().16b, \r2\().16b, #4
+    ushr \t3\().16b, \r3\().16b, #4
+    and \r0\().16b, \r0\().16b, v18.16b
+    and \r1\().16b, \r1\().16b, v18.16b
+    and \r2\().16b, \r2\().16b, v18.16b
+    and \r3\().16b, \r3\().16b, v18.16b
+    tbl \t0\().16b, {\hi\().16b}, \t0\().16b
+    tbl \t1\().16b, {\hi\().16b}, \t1\().16b
+    tbl \t2\().16b, {\hi\().16b}, \t2\().16b
+    tbl \t3\().16b, {\hi\().16b}, \t3\().16b
+    tbl \r0\().16b, {\lo\().16b}, \r0\().16b
+    tbl \r1\().16b, {\lo\().16b}, \r1\().16b
+    tbl \r2\().16b, {\lo\().16b}, \r2\().16b
+    tbl \r3\().16b, {\lo\().16b}, \r3\().16b
+    eor \r0\().16b, \r0\().16b, \t0\().16b
+    eor \r1\().16b, \r1\().16b, \t1\().16b
+    eor \r2\().16b, \r2\().16b, \t2\().16b
+    eor \r3\().16b, \r3\().16b, \t3\().16b
+.endm
+
+.macro XOR4 r0, r1, r2, r3, s0, s1, s2, s3
+    eor \r0\().16b, \r0\().16b, \s0\().16b
+    eor \r1\().16b, \r1\().16b, \s1\().16b
+    eor \r2\().16b, \r2\().16b, \s2\().16b
+    eor \r3\().16b, \r3\().16b, \s3\().16b
+.endm
+
+/* Byte j of four words between the order of ld4/st4 and byte-sliced form: after the load, */
+.macro UNZIP a, b, c, d
+    uzp1 v24.16b, \a\().16b, \b\().16b
+    uzp2 v25.16b, \a\().16b, \b\().16b
+    uzp1 v26.16b, \c\().16b, \d\().16b
+    uzp2 v27.16b, \c\().16b, \d\().16b
+    uzp1 \a\().16b, v24.16b, v26.16b
+    uzp2 \c\().16b, v24.16b, v26.16b
+    uzp1 \b\().16b, v25.16b, v27.16b
+    uzp2 \d\().16b, v25.16b, v27.16b
+.endm
+/* and before the store; the words come out in reverse order, as the standard has it. */
+.macro ZIP a, b, c, d
+    zip1 v24.16b, \d\().16b, \b\().16b
+    zip1 v25.16b, \c\().16b, \a\().16b
+    zip2 v26.16b, \d\().16b, \b\().16b
+    zip2 v27.16b, \c\().16b, \a\().16b
+    zip1 \a\().16b, v24.16b, v25.16b
+    zip2 \b\().16b, v24.16b, v25.16b
+    zip1 \c\().16b, v26.16b, v27.16b
+    zip2 \d\().16b, v26.16b, v27.16b
+.endm
+
+/* The state from 16 blocks: the first four at first, the rest at rest + 64. Clobbers x17, v18-v31. */
+.macro LOAD16 first, rest
+    add x17, \rest, #64
+    ld4 {v0.16b-v3.16b}, [\first]
+    ld4 {v4.16b-v7.16b}, [x17], #64
+    ld4 {v8.16b-v11.16b}, [x17], #64
+    ld4 {v12.16b-v15.16b}, [x17]
+    CONST q18, .Lmask
+    CONST2 q19, q20, .Lto_basis
+    UNZIP wa0, wb0, wc0, wd0
+    UNZIP wa1, wb1, wc1, wd1
+    UNZIP wa2, wb2, wc2, wd2
+    UNZIP wa3, wb3, wc3, wd3
+    MAP4 wa0, wa1, wa2, wa3, v19, v20
+    MAP4 wb0, wb1, wb2, wb3, v19, v20
+    MAP4 wc0, wc1, wc2, wc3, v19, v20
+    MAP4 wd0, wd1, wd2, wd3, v19, v20
+.endm
+
+/* 16 blocks to [x8], XORed with the blocks at first and rest if these are given. Clobbers x17, v0-v31. */
+.macro STORE16 first, rest
+    CONST q18, .Lmask
+    CONST2 q19, q20, .Lfrom_basis
+    MAP4 wa0, wa1, wa2, wa3, v19, v20
+    MAP4 wb0, wb1, wb2, wb3, v19, v20
+    MAP4 wc0, wc1, wc2, wc3, v19, v20
+    MAP4 wd0, wd1, wd2, wd3, v19, v20
+    ZIP wa0, wb0, wc0, wd0
+    ZIP wa1, wb1, wc1, wd1
+    ZIP wa2, wb2, wc2, wd2
+    ZIP wa3, wb3, wc3, wd3
+    .ifnb \first
+    add x17, \rest, #64
+    ld4 {v16.16b-v19.16b}, [\first]
+    ld4 {v20.16b-v23.16b}, [x17], #64
+    ld4 {v24.16b-v27.16b}, [x17], #64
+    ld4 {v28.16b-v31.16b}, [x17]
+    XOR4 v0, v1, v2, v3, v16, v17, v18, v19
+    XOR4 v4, v5, v6, v7, v20, v21, v22, v23
+    XOR4 v8, v9, v10, v11, v24, v25, v26, v27
+    XOR4 v12, v13, v14, v15, v28, v29, v30, v31
+    .endif
+    mov x17, x8
+    st4 {v0.16b-v3.16b}, [x17], #64
+    st4 {v4.16b-v7.16b}, [x17], #64
+    st4 {v8.16b-v11.16b}, [x17], #64
+    st4 {v12.16b-v15.16b}, [x17]
+.endm
+
+#ifndef SM4_AESE
+/* One round; word a is replaced. x9: this round's key; x11: .Lpq; v16, v17: .Linverse; v18: mask; v19-v31 are free.
+ * Two bytes go side by side: bytes 0 and 1, then bytes 2 and 3. */
+
+/* x = key byte j ^ b ^ c ^ d */
+.macro ARGUMENT j, x, qx, b, c, d
+    ldr \qx, [x9, #16 * \j]
+    eor \x\().16b, \x\().16b, \b\().16b
+    eor \x\().16b, \x\().16b, \c\().16b
+    eor \x\().16b, \x\().16b, \d\().16b
+.endm
+
+/* m = io, n = jo of x, twice; x, h, k are clobbered (see class Tower in tools/gf.py). */
+.macro INVERT2 x0, x1, h0, h1, k0, k1, m0, m1, n0, n1
+    ushr \h0\().16b, \x0\().16b, #4
+    ushr \h1\().16b, \x1\().16b, #4
+    and \x0\().16b, \x0\().16b, v18.16b
+    and \x1\().16b, \x1\().16b, v18.16b
+    tbl \m0\().16b, {v16.16b}, \h0\().16b
+    tbl \m1\().16b, {v16.16b}, \h1\().16b
+    tbl \k0\().16b, {v17.16b}, \x0\().16b
+    tbl \k1\().16b, {v17.16b}, \x1\().16b
+    eor \x0\().16b, \x0\().16b, \h0\().16b
+    eor \x1\().16b, \x1\().16b, \h1\().16b
+    tbl \n0\().16b, {v16.16b}, \x0\().16b
+    tbl \n1\().16b, {v16.16b}, \x1\().16b
+    eor \m0\().16b, \m0\().16b, \k0\().16b
+    eor \m1\().16b, \m1\().16b, \k1\().16b
+    eor \n0\().16b, \n0\().16b, \k0\().16b
+    eor \n1\().16b, \n1\().16b, \k1\().16b
+    tbl \m0\().16b, {v16.16b}, \m0\().16b
+    tbl \m1\().16b, {v16.16b}, \m1\().16b
+    tbl \n0\().16b, {v16.16b}, \n0\().16b
+    tbl \n1\().16b, {v16.16b}, \n1\().16b
+    eor \m0\().16b, \m0\().16b, \x0\().16b
+    eor \m1\().16b, \m1\().16b, \x1\().16b
+    eor \n0\().16b, \n0\().16b, \h0\().16b
+    eor \n1\().16b, \n1\().16b, \h1\().16b
+.endm
+
+/* r = P of the inverse, m = Q of the inverse. v19, v20 are clobbered. */
+.macro PQ2 r0, r1, m0, m1, n0, n1, s0, s1
+    ldp q19, q20, [x11]
+    tbl \r0\().16b, {v19.16b}, \m0\().16b
+    tbl \r1\().16b, {v19.16b}, \m1\().16b
+    tbl \s0\().16b, {v20.16b}, \n0\().16b
+    tbl \s1\().16b, {v20.16b}, \n1\().16b
+    ldp q19, q20, [x11, #32]
+    eor \r0\().16b, \r0\().16b, \s0\().16b
+    eor \r1\().16b, \r1\().16b, \s1\().16b
+    tbl \m0\().16b, {v19.16b}, \m0\().16b
+    tbl \m1\().16b, {v19.16b}, \m1\().16b
+    tbl \n0\().16b, {v20.16b}, \n0\().16b
+    tbl \n1\().16b, {v20.16b}, \n1\().16b
+    eor \m0\().16b, \m0\().16b, \n0\().16b
+    eor \m1\().16b, \m1\().16b, \n1\().16b
+.endm
+
+/* With A = P_0 ^ Q_1, B = P_1 ^ Q_2, C = P_2 ^ Q_3, D = P_3 ^ Q_0 and P ^ Q = R, L gives byte 0: A ^ B ^ C, 1: B ^ C ^ D,
+ * 2: C ^ D ^ A, 3: D ^ A ^ B. */
+.macro ROUND a, b, c, d
+    ARGUMENT 0, v19, q19, \b\()0, \c\()0, \d\()0
+    ARGUMENT 1, v20, q20, \b\()1, \c\()1, \d\()1
+    INVERT2 v19, v20, v21, v22, v23, v24, v25, v26, v27, v28
+    ARGUMENT 2, v29, q29, \b\()2, \c\()2, \d\()2
+    ARGUMENT 3, v30, q30, \b\()3, \c\()3, \d\()3
+    PQ2 v21, v22, v25, v26, v27, v28, v23, v24
+    eor v21.16b, v21.16b, v26.16b           /* A; v22: P_1, v25: Q_0 */
+    INVERT2 v29, v30, v19, v20, v23, v24, v26, v27, v28, v31
+    PQ2 v23, v24, v26, v27, v28, v31, v29, v30
+    eor v22.16b, v22.16b, v26.16b           /* B */
+    eor v23.16b, v23.16b, v27.16b           /* C */
+    eor v25.16b, v25.16b, v24.16b           /* D */
+    eor \a\()2.16b, \a\()2.16b, v21.16b
+    eor \a\()1.16b, \a\()1.16b, v22.16b
+    eor \a\()0.16b, \a\()0.16b, v23.16b
+    eor \a\()3.16b, \a\()3.16b, v25.16b
+    eor v21.16b, v21.16b, v22.16b
+    eor v23.16b, v23.16b, v25.16b
+    eor \a\()3.16b, \a\()3.16b, v21.16b
+    eor \a\()0.16b, \a\()0.16b, v21.16b
+    eor \a\()1.16b, \a\()1.16b, v23.16b
+    eor \a\()2.16b, \a\()2.16b, v23.16b
+.endm
+#else
+#endif
+
+/* 32 rounds of the state in v0-v15. x5: the first round's key, x6: step to the next one's. Clobbers x9-x11, v16-v31. */
+LOCAL_FUNC .Lrounds16
+    CONST2 q16, q17, .Linverse
+    CONST q18, .Lmask
+    ADDRESS x11, .Lpq
+    mov x9, x5
+    mov w10, #8
+1:
+    ROUND wa, wb, wc, wd
+    add x9, x9, x6
+    ROUND wb, wc, wd, wa
+    add x9, x9, x6
+    ROUND wc, wd, wa, wb
+    add x9, x9, x6
+    ROUND wd, wa, wb, wc
+    add x9, x9, x6
+    subs w10, w10, #1
+    b.ne 1b
+    ret
+ENDFUNC .Lrounds16
+
+/* Copy w3 < 16 blocks from x2 to the scratch at x7. Clobbers x9, x10, x17, v0. */
+.macro COPY_BLOCKS from, to
+    mov x9, \from
+    mov x10, \to
+    mov x17, x3
+8:
+    ldr q0, [x9], #16
+    str q0, [x10], #16
+    subs x17, x17, #1
+    b.ne 8b
+.endm
+
+/* The frame of every function on many blocks: nothing to do for no blocks. */
+.macro BULK_BEGIN
+    cbnz x3, 1f
+    ret
+1:
+    FRAME SCRATCH
+.endm
+
+.macro KEYS_ENCRYPT
+    add x5, x0, #CTX_SLICED
+    mov x6, #64
+.endm
+.macro KEYS_DECRYPT
+    add x5, x0, #CTX_SLICED + 31 * 64
+    mov x6, #-64
+.endm
+
+/* The loop over passes: x2 to x1, x3 blocks. What lies between PASS_BEGIN and PASS_END works from x7 to x8 and may clobber
+ * all but x0-x6, x12-x15. A last pass of fewer than 16 blocks goes through the scratch. */
+.macro PASS_BEGIN
+2:
+    mov x7, x2
+    mov x8, x1
+    cmp x3, #16
+    b.hs 3f
+    add x7, sp, #TAIL
+    mov x8, x7
+    COPY_BLOCKS x2, x7
+3:
+.endm
+.macro PASS_END
+    subs x3, x3, #16
+    b.lo 4f
+    add x1, x1, #256
+    add x2, x2, #256
+    b.ne 2b
+    b 5f
+4:
+    add x3, x3, #16
+    COPY_BLOCKS x8, x1
+5:
+.endm
+
+/* Wipe and return. */
+.macro BULK_END
+    WIPE_VECTORS
+    mov x17, sp
+    .rept SCRATCH / 32
+    stp q0, q0, [x17], #32
+    .endr
+    UNFRAME SCRATCH
+    ret
+.endm
+
+FUNC SYM(ecb_dec)
+    KEYS_DECRYPT
+    b .Lecb
+ENDFUNC SYM(ecb_dec)
+
+FUNC SYM(ecb_enc)
+    KEYS_ENCRYPT
+.Lecb:
+    BULK_BEGIN
+    PASS_BEGIN
+    LOAD16 x7, x7
+    bl .Lrounds16
+    STORE16
+    PASS_END
+    BULK_END
+ENDFUNC SYM(ecb_enc)
+
+/* The counter (x12, x13: high and low half) differs over 16 blocks in its low byte and by at most one carry out of it: take
+ * each other byte of a block either from the counter or from the counter + 256. */
+.macro COUNTER_BYTE r
+    tbl \r\().16b, {v29.16b, v30.16b}, v28.16b
+    add v28.16b, v28.16b, v31.16b
+.endm
+.macro COUNTERS16 op
+    CONST q18, .Lmask
+    CONST2 q19, q20, .Lto_basis
+    CONST q28, .Liota
+    mov x17, x13
+    \op
+    rev x9, x12
+    rev x10, x13
+    mov v29.d[0], x9
+    mov v29.d[1], x10               /* the counter */
+    rev x9, x14
+    rev x10, x15
+    mov v30.d[0], x9
+    mov v30.d[1], x10               /* + 256 */
+    dup v31.16b, v29.b[15]
+    add v15.16b, v28.16b, v31.16b   /* the low bytes */
+    cmhi v28.16b, v31.16b, v15.16b  /* is there a carry? */
+    movi v31.16b, #16
+    and v28.16b, v28.16b, v31.16b
+    movi v31.16b, #1
+    MAP4 v29, v30, v15, v14, v19, v20
+    .irp r, wa0, wa1, wa2, wa3, wb0, wb1, wb2, wb3, wc0, wc1, wc2, wc3, wd0, wd1, wd2
+    COUNTER_BYTE \r
+    .endr
+.endm
+.macro NEXT_128
+    adds x15, x13, #256
+    cinc x14, x12, cs
+.endm
+.macro NEXT_32
+    add w15, w13, #256
+    bfxil x17, x15, #0, #32
+    mov x15, x17
+    mov x14, x12
+.endm
+
+.macro CTR next
+    BULK_BEGIN
+    KEYS_ENCRYPT
+    ldp x12, x13, [x4]
+    rev x12, x12
+    rev x13, x13
+    PASS_BEGIN
+    COUNTERS16 \next
+    bl .Lrounds16
+    STORE16 x7, x7
+    /* Advance by as many blocks as the pass had. */
+    mov x17, #16
+    cmp x3, #16
+    csel x17, x3, x17, lo
+    .ifc \next, NEXT_128
+    adds x13, x13, x17
+    cinc x12, x12, cs
+    .else
+    add w17, w13, w17
+    bfxil x13, x17, #0, #32
+    .endif
+    PASS_END
+    rev x12, x12
+    rev x13, x13
+    stp x12, x13, [x4]
+    BULK_END
+.endm
+
+FUNC SYM(ctr)
+    CTR NEXT_128
+ENDFUNC SYM(ctr)
+
+FUNC SYM(ctr32)
+    CTR NEXT_32
+ENDFUNC SYM(ctr32)
+
+/* CBC and CFB decryption XOR each block with something of the ciphertext block before it. PREVIOUS holds the block before the
+ * pass and then its first three; x12, x13: the pass's last block, which is the next pass's previous one. */
+.macro CHAIN_BEGIN
+    ldr q0, [x4]
+    str q0, [sp, #PREVIOUS]
+.endm
+.macro CHAIN_PASS
+    mov x17, #16
+    cmp x3, #16
+    csel x17, x3, x17, lo
+    add x17, x7, x17, lsl #4
+    ldp x12, x13, [x17, #-16]
+    ldp q0, q1, [x7]
+    ldr q2, [x7, #32]
+    stp q0, q1, [sp, #PREVIOUS + 16]
+    str q2, [sp, #PREVIOUS + 48]
+    add x10, sp, #PREVIOUS
+    sub x9, x7, #16
+.endm
+.macro CHAIN_NEXT
+    stp x12, x13, [sp, #PREVIOUS]
+.endm
+.macro CHAIN_END
+    stp x12, x13, [x4]
+.endm
+
+FUNC SYM(cbc_dec)
+    BULK_BEGIN
+    KEYS_DECRYPT
+    CHAIN_BEGIN
+    PASS_BEGIN
+    CHAIN_PASS
+    LOAD16 x7, x7
+    bl .Lrounds16
+    add x10, sp, #PREVIOUS
+    sub x9, x7, #16
+    STORE16 x10, x9
+    CHAIN_NEXT
+    PASS_END
+    CHAIN_END
+    BULK_END
+ENDFUNC SYM(cbc_dec)
+
+FUNC SYM(cfb_dec)
+    BULK_BEGIN
+    KEYS_ENCRYPT
+    CHAIN_BEGIN
+    PASS_BEGIN
+    CHAIN_PASS
+    LOAD16 x10, x9
+    bl .Lrounds16
+    STORE16 x7, x7
+    CHAIN_NEXT
+    PASS_END
+    CHAIN_END
+    BULK_END
+ENDFUNC SYM(cfb_dec)
+
+/* ---- One block ----
+ *
+ * A word is a vector of four columns, one a byte; its four rows are what the look-ups for that byte of the result need:
+ * row r the byte r further on. Row r looks into the table of SM4_L[r] (tools/gf.py), 16 r bytes into four registers.
+ * v0-v3: the words; v4, v5: what the last round adds to the newest word, in two parts; v16-v23: the tables;
+ * v24, v25: .Linverse; v26: mask; v27: .Lrow_base; v28, v29: .Lrotate; v30, v31: .Lto_basis; v8-v15, v6, v7 are free.
+ */
+#ifndef SM4_AESE
+.macro BLOCK_TABLES rows
+    CONST2 q24, q25, .Linverse
+    CONST q26, .Lmask
+    CONST q27, .Lrow_base
+    CONST2 q28, q29, .Lrotate
+    CONST2 q30, q31, .Lto_basis
+    ADDRESS x17, \rows
+    ldp q16, q17, [x17]
+    ldp q18, q19, [x17, #32]
+    ldp q20, q21, [x17, #64]
+    ldp q22, q23, [x17, #96]
+.endm
+
+/* Word d gets what the round before computed (v4 ^ v5); then v4, v5 for word a. qk: the round's key, loaded. */
+.macro BLOCK_ROUND a, b, c, d, key=v6
+    eor v7.16b, \b\().16b, \key\().16b
+    eor v7.16b, v7.16b, \c\().16b
+    eor v7.16b, v7.16b, \d\().16b
+    eor \d\().16b, \d\().16b, v4.16b
+    eor v7.16b, v7.16b, v4.16b
+    eor v7.16b, v7.16b, v5.16b
+    eor \d\().16b, \d\().16b, v5.16b
+    ushr v12.16b, v7.16b, #4
+    and v7.16b, v7.16b, v26.16b
+    eor v13.16b, v12.16b, v7.16b
+    tbl v4.16b, {v24.16b}, v12.16b
+    tbl v7.16b, {v25.16b}, v7.16b
+    tbl v5.16b, {v24.16b}, v13.16b
+    orr v12.16b, v12.16b, v27.16b
+    orr v13.16b, v13.16b, v27.16b
+    eor v4.16b, v4.16b, v7.16b
+    eor v5.16b, v5.16b, v7.16b
+    tbl v4.16b, {v24.16b}, v4.16b
+    tbl v5.16b, {v24.16b}, v5.16b
+    eor v4.16b, v4.16b, v13.16b
+    eor v5.16b, v5.16b, v12.16b
+    tbl v4.16b, {v16.16b-v19.16b}, v4.16b
+    tbl v5.16b, {v20.16b-v23.16b}, v5.16b
+    eor v4.16b, v4.16b, v5.16b
+    rev32 v5.8h, v4.8h
+    eor v4.16b, v4.16b, v5.16b
+    tbl v5.16b, {v4.16b}, v29.16b
+    tbl v4.16b, {v4.16b}, v28.16b
+.endm
+.macro BLOCK_START
+    movi v4.16b, #0
+    movi v5.16b, #0
+.endm
+/* Add what the last round computed. */
+.macro BLOCK_FINISH d
+    eor \d\().16b, \d\().16b, v4.16b
+    eor \d\().16b, \d\().16b, v5.16b
+.endm
+#else
+#endif
+
+/* r = M of the bytes of r */
+.macro TO_BASIS r, t
+    ushr \t\().16b, \r\().16b, #4
+    and \r\().16b, \r\().16b, v26.16b
+    tbl \t\().16b, {v31.16b}, \t\().16b
+    tbl \r\().16b, {v30.16b}, \r\().16b
+    eor \r\().16b, \r\().16b, \t\().16b
+.endm
+
+/* w0-w3 = the words of the block in src, another register; x10: .Llayout. Clobbers v4, v6. */
+.macro BLOCK_WORDS src, w0, w1, w2, w3
+    ldr q6, [x10]
+    movi v4.16b, #4
+    tbl \w0\().16b, {\src\().16b}, v6.16b
+    add v6.16b, v6.16b, v4.16b
+    tbl \w1\().16b, {\src\().16b}, v6.16b
+    add v6.16b, v6.16b, v4.16b
+    tbl \w2\().16b, {\src\().16b}, v6.16b
+    add v6.16b, v6.16b, v4.16b
+    tbl \w3\().16b, {\src\().16b}, v6.16b
+.endm
+
+/* CBC or CFB encryption: E(previous ^ in), or E(previous) ^ in. The chaining value stays in its four vectors. */
+.macro CHAIN_ENCRYPT mode
+    cbnz x3, 1f
+    ret
+1:
+    FRAME
+    BLOCK_TABLES .Lrow_l
+    ADDRESS x10, .Llayout
+    ADDRESS x11, .Lfrom_basis
+    ldr q8, [x4]
+    TO_BASIS v8, v7
+    BLOCK_WORDS v8, v0, v1, v2, v3
+2:
+    ldr q12, [x2], #16
+    TO_BASIS v12, v7
+    BLOCK_WORDS v12, v8, v9, v10, v11
+    .ifc \mode, cbc
+    XOR4 v0, v1, v2, v3, v8, v9, v10, v11
+    .endif
+    add x9, x0, #CTX_WORDS
+    mov w12, #8
+    BLOCK_START
+3:
+    ldr q6, [x9], #64
+    BLOCK_ROUND v0, v1, v2, v3
+    ldur q6, [x9, #-48]
+    BLOCK_ROUND v1, v2, v3, v0
+    ldur q6, [x9, #-32]
+    BLOCK_ROUND v2, v3, v0, v1
+    ldur q6, [x9, #-16]
+    BLOCK_ROUND v3, v0, v1, v2
+    subs w12, w12, #1
+    b.ne 3b
+    BLOCK_FINISH v3
+    /* The words come out in reverse order. */
+    mov v12.16b, v0.16b
+    mov v13.16b, v1.16b
+    .ifc \mode, cbc
+    mov v0.16b, v3.16b
+    mov v1.16b, v2.16b
+    mov v2.16b, v13.16b
+    mov v3.16b, v12.16b
+    .else
+    eor v0.16b, v3.16b, v8.16b
+    eor v1.16b, v2.16b, v9.16b
+    eor v2.16b, v13.16b, v10.16b
+    eor v3.16b, v12.16b, v11.16b
+    .endif
+    CONST q4, .Lgather
+    ldp q5, q6, [x11]
+    tbl v8.16b, {v0.16b-v3.16b}, v4.16b
+    ushr v7.16b, v8.16b, #4
+    and v8.16b, v8.16b, v26.16b
+    tbl v7.16b, {v6.16b}, v7.16b
+    tbl v8.16b, {v5.16b}, v8.16b
+    eor v8.16b, v8.16b, v7.16b
+    str q8, [x1], #16
+    subs x3, x3, #1
+    b.ne 2b
+    str q8, [x4]
+    WIPE_VECTORS
+    UNFRAME
+    ret
+.endm
+
+FUNC SYM(cbc_enc)
+    CHAIN_ENCRYPT cbc
+ENDFUNC SYM(cbc_enc)
+
+FUNC SYM(cfb_enc)
+    CHAIN_ENCRYPT cfb
+ENDFUNC SYM(cfb_enc)
+
+/* ---- Key schedule ----
+ *
+ * The rounds of one block with L' for L and CK for the round keys; the words that they make are the round keys, here in the
+ * basis. They are kept in the context's subkey part until the second loop makes all three forms of them.
+ */
+.macro SCHEDULE a, b, c, d
+    ldr s6, [x9], #4
+    tbl v6.16b, {v6.16b}, v15.16b
+    BLOCK_ROUND \a, \b, \c, \d
+    BLOCK_FINISH \a
+    BLOCK_START
+    tbl v8.16b, {\a\().16b}, v14.16b
+    str s8, [x3], #4
+.endm
+
+FUNC SYM(setkey)
+    cmp x2, #16
+    b.ne .Lwrong_length
+    FRAME
+    BLOCK_TABLES .Lrow_lk
+    ADDRESS x10, .Llayout
+    ADDRESS x9, .Lck
+    ldr q8, [x1]
+    TO_BASIS v8, v7
+    CONST q9, .Lfk
+    eor v8.16b, v8.16b, v9.16b
+    BLOCK_WORDS v8, v0, v1, v2, v3
+    ldr q15, [x10]
+    CONST q14, .Lrow0
+    mov x3, x0
+    mov w12, #8
+    BLOCK_START
+1:
+    SCHEDULE v0, v1, v2, v3
+    SCHEDULE v1, v2, v3, v0
+    SCHEDULE v2, v3, v0, v1
+    SCHEDULE v3, v0, v1, v2
+    subs w12, w12, #1
+    b.ne 1b
+
+    CONST2 q30, q31, .Lfrom_basis
+    CONST2 q16, q17, .Lkey_offsets  /* rounds 0-3, 8-11, ... */
+    ldp q18, q19, [x17, #32]        /* rounds 4-7, ... */
+    movi v20.16b, #4
+    add x4, x0, #CTX_SLICED
+    add x5, x0, #CTX_WORDS
+    mov x3, x0
+    mov w12, #8
+2:
+    ldr q8, [x3]
+    eor v9.16b, v8.16b, v16.16b
+    eor v8.16b, v8.16b, v17.16b
+    TO_BASIS v9, v7                 /* out of it: v30, v31 are the other way now */
+    rev32 v9.16b, v9.16b
+    str q9, [x3], #16
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    dup v9.16b, v8.b[\n]
+    str q9, [x4], #16
+    .endr
+    BLOCK_WORDS v8, v0, v1, v2, v3
+    stp q0, q1, [x5], #32
+    stp q2, q3, [x5], #32
+    mov v21.16b, v16.16b
+    mov v22.16b, v17.16b
+    mov v16.16b, v18.16b
+    mov v17.16b, v19.16b
+    mov v18.16b, v21.16b
+    mov v19.16b, v22.16b
+    subs w12, w12, #1
+    b.ne 2b
+
+    mov x9, #128
+    str x9, [x0, #CTX_KEY_BITS]
+    str xzr, [x0, #CTX_KEY_BITS + 8]
+    WIPE_VECTORS
+    stp q0, q0, [x0, #CTX_KEY_BITS + 16]
+    str q0, [x0, #CTX_KEY_BITS + 48]
+    mov x3, #(CTX_SIZE - CTX_END) / 64
+3:
+    stp q0, q0, [x5], #32
+    stp q0, q0, [x5], #32
+    subs x3, x3, #1
+    b.ne 3b
+    mov w0, #0
+    UNFRAME
+    ret
+
+.Lwrong_length:
+    movi v0.16b, #0
+    mov x3, #CTX_SIZE / 64
+4:
+    stp q0, q0, [x0], #32
+    stp q0, q0, [x0], #32
+    subs x3, x3, #1
+    b.ne 4b
+    mov w0, #-1
+    ret
+ENDFUNC SYM(setkey)
