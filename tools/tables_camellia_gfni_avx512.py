@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Constants of asm/x86_64/camellia_gfni_avx512.S."""
+import camellia_gfni as c
+import gf
+
+
+def quad(name, m):
+    return f'.L{name}:\n    .quad 0x{gf.affine_qword(m):016x}\n'
+
+
+def rows(name, values):
+    """A vector of bytes."""
+    return f'.L{name}:\n' + ''.join('    .byte ' + ', '.join(str(v) for v in values[i:i + 16]) + '\n'
+                                    for i in range(0, len(values), 16))
+
+
+def matrices():
+    return (quad('to_basis', c.TO_BASIS) + quad('from_basis', c.FROM_BASIS) +
+            quad('post_s1', c.POST[0][0]) + quad('post_s2', c.POST[1][0]) + quad('post_s3', c.POST[7][0]) +
+            quad('pre_s4', c.PRE_S4[0]) + quad('fl_right', c.FL_RIGHT) + quad('fl_shl1', c.FL_LEFT['shl1']) +
+            quad('fl_shr7', c.FL_LEFT['shr7']) + quad('fl_same', c.FL_LEFT['same']))
+
+
+def immediates():
+    values = {'X0': gf.CAMELLIA_X0, 'BASIS_X0': gf.apply(c.M, gf.CAMELLIA_X0), 'POST_S1': c.POST[0][1],
+              'POST_S2': c.POST[1][1], 'POST_S3': c.POST[7][1], 'PRE_S4': c.PRE_S4[1]}
+    return ''.join(f'#define {("IMM_" + k):<12} 0x{v:02x}\n' for k, v in values.items())
+
+
+def indexes():
+    """Of VPERMB: each byte of two FL subkeys' left (right) words, byte 0 of RFC 3713 first, eight times."""
+    left = [8 * (q // 4) + 7 - q % 4 for q in range(8) for _ in range(8)]
+    return (rows('fl_left_words', left) + rows('fl_right_words', [i - 4 for i in left]) +
+            rows('replicate', [i // 4 for i in range(64)]) +
+            f'.Lx0:\n    .long 0x{gf.CAMELLIA_X0 * 0x1010101:08x}\n')
+
+
+TABLES = {'immediates': immediates, 'matrices': matrices, 'indexes': indexes}
