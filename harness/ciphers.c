@@ -6,6 +6,7 @@
 
 #include "harness.h"
 
+#include "../ref/aes/aes_ref.h"
 #include "../ref/camellia-BSD/camellia_ref.h"
 #include "../ref/sm4/sm4_ref.h"
 
@@ -24,8 +25,20 @@
         cipher##_ref_ecb_dec(ref, out, in, nblocks); \
     }
 
+REFERENCE(aes)
 REFERENCE(camellia)
 REFERENCE(sm4)
+
+static int aes_check(const void *ref_, const void *ctx_)
+{
+    const struct aes_ref_key *ref = ref_;
+    const struct tsubaki_aes_ctx *ctx = ctx_;
+    const uint8_t *enc = ctx->enc[0];
+    for (unsigned i = 0; i < 16 * (ref->rounds + 1); i++)
+        if (enc[i] != (uint8_t)(ref->enc[i / 4] >> (24 - i % 4 * 8)))
+            return 1;
+    return ctx->rounds != ref->rounds;
+}
 
 static int camellia_check(const void *ref_, const void *ctx_)
 {
@@ -43,6 +56,8 @@ static int sm4_check(const void *ref_, const void *ctx_)
 }
 
 const struct cipher ciphers[] = {
+    {"aes", sizeof(struct tsubaki_aes_ctx), 64, {16, 24, 32}, sizeof(struct aes_ref_key), aes_setkey, aes_enc, aes_dec,
+     aes_check, offsetof(struct tsubaki_aes_ctx, key_bits)},
     {"camellia", sizeof(struct tsubaki_camellia_ctx), 64, {16, 24, 32}, sizeof(struct camellia_ref_key),
      camellia_setkey, camellia_enc, camellia_dec, camellia_check,
      offsetof(struct tsubaki_camellia_ctx, key_bits)},
