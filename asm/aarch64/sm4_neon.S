@@ -162,6 +162,8 @@ RODATA
 .Llayout:           /* word 0 of a block as the vector of one word */
 #ifdef SM4_AESE
     .byte 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3
+.Lrow0_to_all:
+    .byte 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12
 #else
     .byte 0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2
 .Lrotate:           /* byte 0 of the column r columns on; byte 1 of the same */
@@ -369,13 +371,70 @@ RODATA
     eor \a\()2.16b, \a\()2.16b, v23.16b
 .endm
 #else
+/* One round; word a is replaced. x9: this round's key; v16: the inverse of ShiftRows; v18: mask; v19-v22: .Lpq;
+ * v17, v23-v31 are free. */
+
+/* x = AES S-box of key byte j ^ b ^ c ^ d */
+.macro SBOX j, x, qx, b, c, d
+    ldr \qx, [x9, #16 * \j]
+    eor \x\().16b, \x\().16b, \b\().16b
+    eor \x\().16b, \x\().16b, \c\().16b
+    aese \x\().16b, \d\().16b
+    tbl \x\().16b, {\x\().16b}, v16.16b
+.endm
+
+/* p ^= P of u, q ^= Q of u, twice; the us are clobbered. */
+.macro PQ2 u0, u1, p0, p1, q0, q1, h0=v17, h1=v27, s0=v28, s1=v29, t0=v30, t1=v31
+    ushr \h0\().16b, \u0\().16b, #4
+    ushr \h1\().16b, \u1\().16b, #4
+    and \u0\().16b, \u0\().16b, v18.16b
+    and \u1\().16b, \u1\().16b, v18.16b
+    tbl \s0\().16b, {v20.16b}, \h0\().16b
+    tbl \s1\().16b, {v20.16b}, \h1\().16b
+    tbl \t0\().16b, {v19.16b}, \u0\().16b
+    tbl \t1\().16b, {v19.16b}, \u1\().16b
+    tbl \h0\().16b, {v22.16b}, \h0\().16b
+    tbl \h1\().16b, {v22.16b}, \h1\().16b
+    tbl \u0\().16b, {v21.16b}, \u0\().16b
+    tbl \u1\().16b, {v21.16b}, \u1\().16b
+    eor \s0\().16b, \s0\().16b, \t0\().16b
+    eor \s1\().16b, \s1\().16b, \t1\().16b
+    eor \p0\().16b, \p0\().16b, \s0\().16b
+    eor \p1\().16b, \p1\().16b, \s1\().16b
+    eor \h0\().16b, \h0\().16b, \u0\().16b
+    eor \h1\().16b, \h1\().16b, \u1\().16b
+    eor \q0\().16b, \q0\().16b, \h0\().16b
+    eor \q1\().16b, \q1\().16b, \h1\().16b
+.endm
+
+/* With u_i the sum of the other three than s_i-1, L gives byte i: P.u_i ^ Q.u_i+1. */
+.macro ROUND a, b, c, d
+    SBOX 0, v23, q23, \b\()0, \c\()0, \d\()0
+    SBOX 1, v24, q24, \b\()1, \c\()1, \d\()1
+    SBOX 2, v25, q25, \b\()2, \c\()2, \d\()2
+    SBOX 3, v26, q26, \b\()3, \c\()3, \d\()3
+    eor v27.16b, v23.16b, v24.16b
+    eor v28.16b, v25.16b, v26.16b
+    eor v25.16b, v25.16b, v27.16b           /* u_0 */
+    eor v26.16b, v26.16b, v27.16b           /* u_3 */
+    eor v24.16b, v24.16b, v28.16b           /* u_1 */
+    eor v23.16b, v23.16b, v28.16b           /* u_2 */
+    PQ2 v25, v26, \a\()0, \a\()3, \a\()3, \a\()2
+    PQ2 v24, v23, \a\()1, \a\()2, \a\()0, \a\()1
+.endm
 #endif
 
 /* 32 rounds of the state in v0-v15. x5: the first round's key, x6: step to the next one's. Clobbers x9-x11, v16-v31. */
 LOCAL_FUNC .Lrounds16
+#ifdef SM4_AESE
+    CONST q16, .Linverse
+    CONST2 q19, q20, .Lpq
+    ldp q21, q22, [x17, #32]
+#else
     CONST2 q16, q17, .Linverse
-    CONST q18, .Lmask
     ADDRESS x11, .Lpq
+#endif
+    CONST q18, .Lmask
     mov x9, x5
     mov w10, #8
 1:
@@ -632,9 +691,9 @@ ENDFUNC SYM(cfb_dec)
     ldp q22, q23, [x17, #96]
 .endm
 
-/* Word d gets what the round before computed (v4 ^ v5); then v4, v5 for word a. qk: the round's key, loaded. */
-.macro BLOCK_ROUND a, b, c, d, key=v6
-    eor v7.16b, \b\().16b, \key\().16b
+/* Word d gets what the round before computed (v4 ^ v5); then v4, v5 for word a. v6: the round key. */
+.macro BLOCK_ROUND a, b, c, d
+    eor v7.16b, \b\().16b, v6.16b
     eor v7.16b, v7.16b, \c\().16b
     eor v7.16b, v7.16b, \d\().16b
     eor \d\().16b, \d\().16b, v4.16b
@@ -673,6 +732,42 @@ ENDFUNC SYM(cfb_dec)
     eor \d\().16b, \d\().16b, v5.16b
 .endm
 #else
+.macro BLOCK_TABLES rows
+    CONST q26, .Lmask
+    CONST q27, .Lrow_base
+    CONST q28, .Lrow0_to_all
+    CONST2 q30, q31, .Lto_basis
+    ADDRESS x17, \rows
+    ldp q16, q17, [x17]
+    ldp q18, q19, [x17, #32]
+    ldp q20, q21, [x17, #64]
+    ldp q22, q23, [x17, #96]
+.endm
+
+/* Word d gets what the round before computed (v4); then v4 for word a. ShiftRows brings each row the byte that it needs;
+ * MixColumns adds the rows up (the tables have its factors in them). */
+.macro BLOCK_ROUND a, b, c, d
+    eor v7.16b, \b\().16b, v6.16b
+    eor v7.16b, v7.16b, \c\().16b
+    eor v7.16b, v7.16b, \d\().16b
+    eor \d\().16b, \d\().16b, v4.16b
+    aese v4.16b, v7.16b
+    mov v12.16b, v27.16b
+    mov v13.16b, v27.16b
+    sri v12.16b, v4.16b, #4
+    bit v13.16b, v4.16b, v26.16b
+    tbl v12.16b, {v20.16b-v23.16b}, v12.16b
+    tbl v4.16b, {v16.16b-v19.16b}, v13.16b
+    eor v4.16b, v4.16b, v12.16b
+    aesmc v4.16b, v4.16b
+    tbl v4.16b, {v4.16b}, v28.16b
+.endm
+.macro BLOCK_START
+    movi v4.16b, #0
+.endm
+.macro BLOCK_FINISH d
+    eor \d\().16b, \d\().16b, v4.16b
+.endm
 #endif
 
 /* r = M of the bytes of r */
