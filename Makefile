@@ -40,9 +40,11 @@ endif
 HAVE_ISAS := $(foreach i,$(ISAS),$(if $(shell command -v $(CC_$i)),$i))
 MISSING_ISAS := $(filter-out $(HAVE_ISAS),$(ISAS))
 
-# ---- Variants: the rows of harness/variants.def as isa:cipher:variant:source:flags (flags joined by '+').
+# ---- Variants: the rows of harness/variants.def as isa:cipher:variant:source:flags (flags joined by '+'). A row of
+# any ISA stands for one of each.
 VARIANTS := $(shell sed -n 's/^VARIANT(\(.*\)).*/\1/p' harness/variants.def | tr -d ' ' | \
-	awk -F, '{ gsub("-D", "+-D", $$5); print $$1 ":" $$2 ":" $$3 ":" $$4 ":" $$5 }')
+	awk -F, -v all='$(ISAS)' '{ gsub("-D", "+-D", $$5); n = split($$1 == "any" ? all : $$1, isa, " "); \
+	for (i = 1; i <= n; i++) print isa[i] ":" $$2 ":" $$3 ":" $$4 ":" $$5 }')
 field = $(word $2,$(subst :, ,$1))
 flags = $(subst +, ,$(word 5,$(subst :, ,$1)))
 OURS := $(foreach v,$(VARIANTS),$(if $(filter $(call field,$v,1),$(HAVE_ISAS)),$v))
@@ -53,7 +55,7 @@ KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 
 # ---- C sources linked into every test executable.
 C_SOURCES := $(wildcard harness/*.c) $(wildcard ref/*/*.c) $(wildcard lib/*.c)
-C_SOURCES := $(filter-out harness/cost_driver.c,$(C_SOURCES))
+C_SOURCES := $(filter-out harness/cost_driver.c %_portable.c,$(C_SOURCES))
 
 .PHONY: all check check-mutants mutant bench docs install clean help
 all: $(TESTS) $(addprefix missing-,$(MISSING_ISAS))
@@ -69,7 +71,7 @@ LINK_$1 := $(if $(filter $1,x86_64),$(if $(EMU_$1),-static,),-static)
 OBJECTS_$1 := $$(patsubst %.c,$(BUILD)/$1/%.o,$(C_SOURCES)) $$(patsubst harness/%.S,$(BUILD)/$1/harness/%.o,$$(wildcard harness/callstub_$1.S))
 $(BUILD)/$1/%.o: %.c
 	@mkdir -p $$(@D)
-	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -MMD -MP -c $$< -o $$@
+	$$(CC_$1) $$(CPPFLAGS_ALL) $$(if $$(LINK_$1),-DSTATIC_PROGRAM) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -MMD -MP -c $$< -o $$@
 $(BUILD)/$1/%.o: %.S
 	@mkdir -p $$(@D)
 	$$(CC_$1) $$(CPPFLAGS_ALL) -g -MMD -MP -c $$< -o $$@
@@ -77,9 +79,15 @@ endef
 $(foreach i,$(HAVE_ISAS),$(eval $(call isa_rules,$i)))
 
 define variant_rules
+ifeq ($(suffix $(call field,$1,4)),.c)
+$(call kernel,$1): $(BUILD)/$(call field,$1,1)/lib/$(patsubst %.c,%.o,$(call field,$1,4))
+	@mkdir -p $$(@D)
+	cp $$< $$@
+else
 $(call kernel,$1): asm/$(call field,$1,1)/$(call field,$1,4) $(wildcard asm/$(call field,$1,1)/asm.h) harness/variants.def
 	@mkdir -p $$(@D)
 	$(CC_$(call field,$1,1)) $(call flags,$1) -c $$< -o $$@
+endif
 $(call exe,$1): $(call kernel,$1) $(OBJECTS_$(call field,$1,1))
 	$(CC_$(call field,$1,1)) $(LINK_$(call field,$1,1)) $(LDFLAGS) $$^ -o $$@ -ldl -lm
 endef

@@ -5,7 +5,14 @@
  */
 #include "peer.h"
 
+#ifdef STATIC_PROGRAM
+#define dlopen(file, mode) ((void)(file), NULL)
+#define dlerror() "a static program loads no libraries"
+#define dlsym(library, symbol) ((void)(symbol), NULL)
+#define dlclose(library) 0
+#else
 #include <dlfcn.h>
+#endif
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,8 +165,7 @@ struct peer *peer_open(const char *which, uint64_t features, const char **why)
     }
     p->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!p->library) {
-        const char *error = dlerror();
-        snprintf(message, sizeof message, "%s", error ? error : "cannot be loaded");
+        snprintf(message, sizeof message, "%s", dlerror());
         *why = message;
         free(p);
         return NULL;

@@ -41,6 +41,7 @@ const enum state op_states[OP_COUNT] = {
 #else
 #error "unknown instruction set"
 #endif
+#define VARIANT_any ROW
 #define VARIANT(isa, ...) VARIANT_##isa(__VA_ARGS__)
 
 /* Weak references: only the variants linked into the program have addresses. */

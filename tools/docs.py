@@ -37,7 +37,7 @@ def variants_table():
     out = ['| cipher | instruction set | variant | blocks a pass | CPU features | source |', '|---|---|---|---|---|---|']
     for v in variants.rows():
         out.append(f'| {CIPHERS[v.cipher]} | {v.isa} | `{v.name}` | {v.width} | {", ".join(v.features)} | '
-                   f'[{v.source}](asm/{v.isa}/{v.source}) |')
+                   f'[{v.source}]({variants.source_path(v)}) |')
     return '\n'.join(out)
 
 

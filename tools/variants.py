@@ -24,8 +24,14 @@ def rows():
             m = re.match(r'VARIANT\((.*)\)\s*$', line)
             if m:
                 isa, cipher, name, source, flags, width, features = (x.strip() for x in m[1].split(','))
-                out.append(Variant(isa, cipher, name, source, flags, int(width), features.split()))
+                out += [Variant(i, cipher, name, source, flags, int(width), features.split())
+                        for i in (GNU if isa == 'any' else [isa])]
     return out
+
+
+def source_path(v):
+    """Kernels are assembly of one instruction set; what is in C is portable."""
+    return f'lib/{v.source}' if v.source.endswith('.c') else f'asm/{v.isa}/{v.source}'
 
 
 def tool(isa, name):
