@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Constants of asm/x86_64/asm.h: Camellia's F-function on one 64-bit half in a vector register (key schedule).
+"""Constants of asm/x86_64/asm.h.
 
-The half is a 64-bit integer in bytes 0..7, so byte 0 of RFC 3713 (the most significant) is byte 7 of the register.
-AESENCLAST runs all S-boxes; its ShiftRows is undone by the index vectors of the P-function.
+camellia_schedule is Camellia's F-function on one 64-bit half in a vector register, for the key schedule. The half is
+a 64-bit integer in bytes 0..7, so byte 0 of RFC 3713 (the most significant) is byte 7 of the register. AESENCLAST runs
+all S-boxes; its ShiftRows is undone by the index vectors of the P-function. The other tables are camellia_aes.py's.
 """
+import camellia_aes
 import gf
 from camellia_aes import IN_ROT, OUT_ROT, SHIFT_ROWS, byte_rows, filter_tables
 
@@ -53,4 +55,8 @@ def schedule():
     return out
 
 
-TABLES = {'camellia_schedule': schedule}
+TABLES = {
+    'camellia_schedule': schedule,
+    'camellia_aes_kernel': camellia_aes.kernel_constants,
+    'camellia_aes_setkey': camellia_aes.setkey_constants,
+}

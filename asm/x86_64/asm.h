@@ -75,7 +75,7 @@
  * CAMELLIA_SCHEDULE changes xmm0-xmm9 (they hold key: the caller wipes them), eax and flags; nothing else. It keeps
  * rdi, rsi, rdx and uses no stack; no general register ever holds a secret.
  */
-#ifdef NEED_CAMELLIA_SCHEDULE
+#if defined(NEED_CAMELLIA_SCHEDULE) || defined(NEED_CAMELLIA_AES)
 
 /* struct tsubaki_camellia_ctx. */
 #define CAMELLIA_CTX_KW       0         /* kw1..kw4 */
@@ -243,20 +243,20 @@
     jne .Lcamellia_schedule_kb\@
 
     vmovdqu %xmm0, CAMELLIA_CTX_K(%rdi)
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KW + 16, 47, %xmm6, %xmm0
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 16, 15, %xmm1, %xmm5
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 32, 15, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 48, 45, %xmm1, %xmm5
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KW + 16), 47, %xmm6, %xmm0
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 16), 15, %xmm1, %xmm5
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 32), 15, %xmm0, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 48), 45, %xmm1, %xmm5
     CAMELLIA_SCHEDULE_ROL 45, %xmm0, %xmm6, %xmm3, %xmm4
     vmovq %xmm3, CAMELLIA_CTX_K + 64(%rdi)
     CAMELLIA_SCHEDULE_ROL 60, %xmm1, %xmm5, %xmm3, %xmm4
     vmovhps %xmm3, CAMELLIA_CTX_K + 72(%rdi)
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 80, 60, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 96, 30, %xmm5, %xmm1
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 112, 30, %xmm6, %xmm0
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 128, 47, %xmm5, %xmm1
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 80), 60, %xmm0, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 96), 30, %xmm5, %xmm1
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 112), 30, %xmm6, %xmm0
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 128), 47, %xmm5, %xmm1
     CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE, 30, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE + 16, 13, %xmm5, %xmm1
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KE + 16), 13, %xmm5, %xmm1
     vmovdqu %xmm9, CAMELLIA_CTX_K + 144(%rdi)
     vmovdqu %xmm9, CAMELLIA_CTX_K + 160(%rdi)
     vmovdqu %xmm9, CAMELLIA_CTX_K + 176(%rdi)
@@ -264,27 +264,27 @@
     jmp .Lcamellia_schedule_done\@
 
 .Lcamellia_schedule_kb\@:
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 32, 15, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 64, 45, %xmm1, %xmm5
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 80, 45, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 128, 13, %xmm5, %xmm1
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 160, 30, %xmm6, %xmm0
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 176, 47, %xmm5, %xmm1
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE + 16, 60, %xmm1, %xmm5
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE + 32, 13, %xmm6, %xmm0
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 32), 15, %xmm0, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 64), 45, %xmm1, %xmm5
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 80), 45, %xmm0, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 128), 13, %xmm5, %xmm1
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 160), 30, %xmm6, %xmm0
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 176), 47, %xmm5, %xmm1
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KE + 16), 60, %xmm1, %xmm5
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KE + 32), 13, %xmm6, %xmm0
     vpshufd $0x4e, %xmm2, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 16, 15, %xmm2, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 96, 60, %xmm2, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 144, 30, %xmm6, %xmm2
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 16), 15, %xmm2, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 96), 60, %xmm2, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 144), 30, %xmm6, %xmm2
     CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE, 30, %xmm2, %xmm6
     vpxor %xmm2, %xmm0, %xmm0
     CAMELLIA_SCHEDULE_ROUND 5, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
     CAMELLIA_SCHEDULE_ROUND 6, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
     vpshufd $0x4e, %xmm0, %xmm6         /* KB */
     vmovdqu %xmm0, CAMELLIA_CTX_K(%rdi)
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KW + 16, 47, %xmm6, %xmm0
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 48, 30, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_K + 112, 60, %xmm0, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KW + 16), 47, %xmm6, %xmm0
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 48), 30, %xmm0, %xmm6
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 112), 60, %xmm0, %xmm6
 .Lcamellia_schedule_done\@:
 .endm
 
@@ -296,7 +296,389 @@
     ret
 .endm
 
-#endif /* NEED_CAMELLIA_SCHEDULE */
+#endif /* NEED_CAMELLIA_SCHEDULE || NEED_CAMELLIA_AES */
+
+/* -------------------------------------------------------------------------------------------------------------------
+ * Camellia through AES's last round, byte-sliced: constants and key setup shared by the kernel files that define
+ * NEED_CAMELLIA_AES (which implies NEED_CAMELLIA_SCHEDULE). tools/camellia_aes.py explains the basis.
+ *
+ * X is the half that odd rounds take as their source (k1, k3, ...), Y that of even rounds; decryption walks the same
+ * rounds backwards. X goes through AESENCLAST; Y, held permuted by ShiftRows, through AESDECLAST. The kept bytes carry
+ * subkeys, so that no round has to add one:
+ *
+ *   - X is kept with the subkey of the next round that reads it added, Y likewise. Changing the subkey of the half that
+ *     a round writes, k(r-1) to k(r+1), is the round key operand of that round's eight AES instructions: one byte for
+ *     each byte position, taken through the inverses of the P-function and of the filters that follow.
+ *   - FL and FL^-1 are nibble tables, linear in the kept bytes; what is constant in them is in the operands of rounds
+ *     6, 7, 12, 13, 18, 19.
+ *   - In encryption, X is bytes 0..7 of the input and WX is added to it in front of the filter to the basis; Y is bytes
+ *     0..7 of the output and WY is added behind the filter from the basis. In decryption, Y is bytes 0..7 of the input
+ *     (add WY) and X is bytes 0..7 of the output (add WX). Bytes 8..15 need nothing.
+ *
+ * FL layer l (behind rounds 6, 12, 18) is at byte CAMELLIA_AES_FL + l * CAMELLIA_AES_FL_LAYER:
+ *   FL:    a0..a3, b0..b3 = bytes 0..7 of the half; b[j] ^= G[j](a[j]) ^ carry[j+1 mod 4](a[j+1 mod 4]), then
+ *          a[j] ^= H[j](b[j]);      FL^-1: the second step first, with the same tables.
+ *          G[j], H[j]: 16-byte low and high nibble tables; carry[j](a) = PSHUFB(carry[j] in all bytes, indexed by a).
+ *   Encryption: FL on X, FL^-1 on Y. Decryption: FL^-1 on X, FL on Y.
+ */
+#ifdef NEED_CAMELLIA_AES
+
+/* In ctx. Bytes are replicated to doublewords, for broadcasting loads. */
+#define CAMELLIA_AES_WX       320       /* 8 doublewords, for byte 0..7 of the half */
+#define CAMELLIA_AES_WY       352
+#define CAMELLIA_AES_OPX      384       /* operand of byte j in round 2n + 1: doubleword 12 * j + n */
+#define CAMELLIA_AES_OPY      768       /* operand of byte j in round 2n + 2: doubleword 12 * j + n */
+#define CAMELLIA_AES_OP_BYTE  48        /* from one j to the next */
+#define CAMELLIA_AES_FL       1152
+#define CAMELLIA_AES_FL_LAYER 576
+#define CAMELLIA_AES_FL_X     0         /* in a layer: G[0..3], H[0..3], 32 bytes each */
+#define CAMELLIA_AES_FL_Y     256
+#define CAMELLIA_AES_FL_H     128       /* from G[0] to H[0] */
+#define CAMELLIA_AES_CARRY_X  512       /* in a layer: four doublewords */
+#define CAMELLIA_AES_CARRY_Y  528
+#define CAMELLIA_AES_END      2880
+
+/* The kernels' constants, from .Lcamellia_aes on: pairs of low and high nibble table. */
+#define CAMELLIA_AES_T_X      0         /* source X: behind s1 and s4, behind s2, behind s3, in front of s4 */
+#define CAMELLIA_AES_T_Y      128       /* source Y */
+#define CAMELLIA_AES_IN_X     256
+#define CAMELLIA_AES_OUT_X    288
+#define CAMELLIA_AES_IN_Y     320
+#define CAMELLIA_AES_OUT_Y    352
+#define CAMELLIA_AES_NIBBLE   384
+
+.macro CAMELLIA_AES_CONSTS
+    .p2align 6
+.Lcamellia_aes:
+    /* generated: camellia_aes_kernel */
+    /* source X */
+    /* behind s1 and s4 */
+    .byte 0xa4, 0xe6, 0x67, 0x25, 0x32, 0x70, 0xf1, 0xb3, 0x0b, 0x49, 0xc8, 0x8a, 0x9d, 0xdf, 0x5e, 0x1c
+    .byte 0x00, 0xf6, 0x53, 0xa5, 0x38, 0xce, 0x6b, 0x9d, 0xd1, 0x27, 0x82, 0x74, 0xe9, 0x1f, 0xba, 0x4c
+    /* behind s2 */
+    .byte 0x7f, 0x4d, 0x04, 0x36, 0xe5, 0xd7, 0x9e, 0xac, 0xc5, 0xf7, 0xbe, 0x8c, 0x5f, 0x6d, 0x24, 0x16
+    .byte 0x00, 0xbc, 0x8d, 0x31, 0x6e, 0xd2, 0xe3, 0x5f, 0xdb, 0x67, 0x56, 0xea, 0xb5, 0x09, 0x38, 0x84
+    /* behind s3 */
+    .byte 0x75, 0xd5, 0x27, 0x87, 0x42, 0xe2, 0x10, 0xb0, 0x21, 0x81, 0x73, 0xd3, 0x16, 0xb6, 0x44, 0xe4
+    .byte 0x00, 0x90, 0x3c, 0xac, 0xba, 0x2a, 0x86, 0x16, 0x29, 0xb9, 0x15, 0x85, 0x93, 0x03, 0xaf, 0x3f
+    /* in front of s4 */
+    .byte 0x15, 0xaf, 0x84, 0x3e, 0x41, 0xfb, 0xd0, 0x6a, 0xba, 0x00, 0x2b, 0x91, 0xee, 0x54, 0x7f, 0xc5
+    .byte 0x00, 0x61, 0x80, 0xe1, 0x6d, 0x0c, 0xed, 0x8c, 0x90, 0xf1, 0x10, 0x71, 0xfd, 0x9c, 0x7d, 0x1c
+    /* source Y */
+    /* behind s1 and s4 */
+    .byte 0x41, 0xea, 0x74, 0xdf, 0xc2, 0x69, 0xf7, 0x5c, 0x2d, 0x86, 0x18, 0xb3, 0xae, 0x05, 0x9b, 0x30
+    .byte 0x00, 0x9b, 0x34, 0xaf, 0x64, 0xff, 0x50, 0xcb, 0x26, 0xbd, 0x12, 0x89, 0x42, 0xd9, 0x76, 0xed
+    /* behind s2 */
+    .byte 0xd7, 0x43, 0xd8, 0x4c, 0x6c, 0xf8, 0x63, 0xf7, 0xc1, 0x55, 0xce, 0x5a, 0x7a, 0xee, 0x75, 0xe1
+    .byte 0x00, 0x75, 0xb5, 0xc0, 0xb9, 0xcc, 0x0c, 0x79, 0x45, 0x30, 0xf0, 0x85, 0xfc, 0x89, 0x49, 0x3c
+    /* behind s3 */
+    .byte 0x0d, 0x2e, 0x19, 0x3a, 0x48, 0x6b, 0x5c, 0x7f, 0xcf, 0xec, 0xdb, 0xf8, 0x8a, 0xa9, 0x9e, 0xbd
+    .byte 0x00, 0x9e, 0x96, 0x08, 0xb9, 0x27, 0x2f, 0xb1, 0xd1, 0x4f, 0x47, 0xd9, 0x68, 0xf6, 0xfe, 0x60
+    /* in front of s4 */
+    .byte 0x4c, 0x02, 0x1d, 0x53, 0x71, 0x3f, 0x20, 0x6e, 0x96, 0xd8, 0xc7, 0x89, 0xab, 0xe5, 0xfa, 0xb4
+    .byte 0x00, 0xf1, 0x45, 0xb4, 0x63, 0x92, 0x26, 0xd7, 0x07, 0xf6, 0x42, 0xb3, 0x64, 0x95, 0x21, 0xd0
+    /* X */
+    /* plain to kept */
+    .byte 0xc3, 0xf8, 0xa6, 0x9d, 0xc0, 0xfb, 0xa5, 0x9e, 0xe8, 0xd3, 0x8d, 0xb6, 0xeb, 0xd0, 0x8e, 0xb5
+    .byte 0x00, 0x04, 0x54, 0x50, 0x58, 0x5c, 0x0c, 0x08, 0xa3, 0xa7, 0xf7, 0xf3, 0xfb, 0xff, 0xaf, 0xab
+    /* kept to plain */
+    .byte 0xc5, 0x92, 0x96, 0xc1, 0xd5, 0x82, 0x86, 0xd1, 0xb5, 0xe2, 0xe6, 0xb1, 0xa5, 0xf2, 0xf6, 0xa1
+    .byte 0x00, 0x09, 0x7c, 0x75, 0x39, 0x30, 0x45, 0x4c, 0xf8, 0xf1, 0x84, 0x8d, 0xc1, 0xc8, 0xbd, 0xb4
+    /* Y */
+    /* plain to kept */
+    .byte 0xb1, 0x96, 0xd6, 0xf1, 0xb5, 0x92, 0xd2, 0xf5, 0x8c, 0xab, 0xeb, 0xcc, 0x88, 0xaf, 0xef, 0xc8
+    .byte 0x00, 0x1d, 0x58, 0x45, 0x48, 0x55, 0x10, 0x0d, 0xb9, 0xa4, 0xe1, 0xfc, 0xf1, 0xec, 0xa9, 0xb4
+    /* kept to plain */
+    .byte 0xc3, 0xf4, 0xe9, 0xde, 0xc7, 0xf0, 0xed, 0xda, 0x80, 0xb7, 0xaa, 0x9d, 0x84, 0xb3, 0xae, 0x99
+    .byte 0x00, 0x60, 0x18, 0x78, 0x03, 0x63, 0x1b, 0x7b, 0x8c, 0xec, 0x94, 0xf4, 0x8f, 0xef, 0x97, 0xf7
+    /* end generated */
+    .fill 16, 1, 0x0f
+.endm
+
+/* The key setup's constants, from .Lcamellia_aes_setkey on. */
+#define CAMELLIA_AES_SK_X     0         /* three operand filters; four nibble vectors; filter with shift, without */
+#define CAMELLIA_AES_SK_Y     224
+#define CAMELLIA_AES_SK_FL    96        /* from SK_X or SK_Y to the nibble vectors */
+#define CAMELLIA_AES_SK_ZERO  448
+#define CAMELLIA_AES_SK_BIT0  464
+#define CAMELLIA_AES_SK_LOW   480       /* low doublewords */
+#define CAMELLIA_AES_SK_REPL  496       /* index vectors, four times each of four bytes: 0..3, 4..7, 8..11, 12..15 */
+#define CAMELLIA_AES_SK_BCAST 560       /* index vectors of one byte each, byte 0 first */
+
+.macro CAMELLIA_AES_SETKEY_CONSTS
+    .p2align 6
+.Lcamellia_aes_setkey:
+    /* generated: camellia_aes_setkey */
+    /* X */
+    /* operand in front of s1 and s4 */
+    .byte 0x00, 0x90, 0x7e, 0xee, 0xc9, 0x59, 0xb7, 0x27, 0xc5, 0x55, 0xbb, 0x2b, 0x0c, 0x9c, 0x72, 0xe2
+    .byte 0x00, 0x3f, 0x54, 0x6b, 0x39, 0x06, 0x6d, 0x52, 0x43, 0x7c, 0x17, 0x28, 0x7a, 0x45, 0x2e, 0x11
+    /* operand in front of s2 */
+    .byte 0x00, 0x43, 0x90, 0xd3, 0x7e, 0x3d, 0xee, 0xad, 0xc9, 0x8a, 0x59, 0x1a, 0xb7, 0xf4, 0x27, 0x64
+    .byte 0x00, 0xc5, 0x3f, 0xfa, 0x54, 0x91, 0x6b, 0xae, 0x39, 0xfc, 0x06, 0xc3, 0x6d, 0xa8, 0x52, 0x97
+    /* operand in front of s3 */
+    .byte 0x00, 0x7e, 0xc9, 0xb7, 0xc5, 0xbb, 0x0c, 0x72, 0x3f, 0x41, 0xf6, 0x88, 0xfa, 0x84, 0x33, 0x4d
+    .byte 0x00, 0x54, 0x39, 0x6d, 0x43, 0x17, 0x7a, 0x2e, 0x90, 0xc4, 0xa9, 0xfd, 0xd3, 0x87, 0xea, 0xbe
+    /* FL: plain nibbles of the entries */
+    .byte 0x00, 0x07, 0x03, 0x04, 0x00, 0x07, 0x03, 0x04, 0x00, 0x07, 0x03, 0x04, 0x00, 0x07, 0x03, 0x04
+    .byte 0x00, 0x05, 0x05, 0x00, 0x01, 0x04, 0x04, 0x01, 0x07, 0x02, 0x02, 0x07, 0x06, 0x03, 0x03, 0x06
+    .byte 0x00, 0x09, 0x0c, 0x05, 0x09, 0x00, 0x05, 0x0c, 0x08, 0x01, 0x04, 0x0d, 0x01, 0x08, 0x0d, 0x04
+    .byte 0x00, 0x00, 0x07, 0x07, 0x03, 0x03, 0x04, 0x04, 0x0f, 0x0f, 0x08, 0x08, 0x0c, 0x0c, 0x0b, 0x0b
+    /* FL: filter behind AND and shift */
+    .byte 0x00, 0x65, 0x03, 0x66, 0x2b, 0x4e, 0x28, 0x4d, 0x04, 0x61, 0x07, 0x62, 0x2f, 0x4a, 0x2c, 0x49
+    .byte 0x00, 0x54, 0x58, 0x0c, 0xa3, 0xf7, 0xfb, 0xaf, 0x00, 0x54, 0x58, 0x0c, 0xa3, 0xf7, 0xfb, 0xaf
+    /* FL: filter behind AND */
+    .byte 0x00, 0x3b, 0x65, 0x5e, 0x03, 0x38, 0x66, 0x5d, 0x2b, 0x10, 0x4e, 0x75, 0x28, 0x13, 0x4d, 0x76
+    .byte 0x00, 0x04, 0x54, 0x50, 0x58, 0x5c, 0x0c, 0x08, 0xa3, 0xa7, 0xf7, 0xf3, 0xfb, 0xff, 0xaf, 0xab
+    /* Y */
+    /* operand in front of s1 and s4 */
+    .byte 0x00, 0x87, 0x62, 0xe5, 0xde, 0x59, 0xbc, 0x3b, 0xdb, 0x5c, 0xb9, 0x3e, 0x05, 0x82, 0x67, 0xe0
+    .byte 0x00, 0x31, 0x51, 0x60, 0x28, 0x19, 0x79, 0x48, 0x49, 0x78, 0x18, 0x29, 0x61, 0x50, 0x30, 0x01
+    /* operand in front of s2 */
+    .byte 0x00, 0x49, 0x87, 0xce, 0x62, 0x2b, 0xe5, 0xac, 0xde, 0x97, 0x59, 0x10, 0xbc, 0xf5, 0x3b, 0x72
+    .byte 0x00, 0xdb, 0x31, 0xea, 0x51, 0x8a, 0x60, 0xbb, 0x28, 0xf3, 0x19, 0xc2, 0x79, 0xa2, 0x48, 0x93
+    /* operand in front of s3 */
+    .byte 0x00, 0x62, 0xde, 0xbc, 0xdb, 0xb9, 0x05, 0x67, 0x31, 0x53, 0xef, 0x8d, 0xea, 0x88, 0x34, 0x56
+    .byte 0x00, 0x51, 0x28, 0x79, 0x49, 0x18, 0x61, 0x30, 0x87, 0xd6, 0xaf, 0xfe, 0xce, 0x9f, 0xe6, 0xb7
+    /* FL: plain nibbles of the entries */
+    .byte 0x00, 0x07, 0x0a, 0x0d, 0x04, 0x03, 0x0e, 0x09, 0x03, 0x04, 0x09, 0x0e, 0x07, 0x00, 0x0d, 0x0a
+    .byte 0x00, 0x03, 0x02, 0x01, 0x00, 0x03, 0x02, 0x01, 0x04, 0x07, 0x06, 0x05, 0x04, 0x07, 0x06, 0x05
+    .byte 0x00, 0x00, 0x08, 0x08, 0x03, 0x03, 0x0b, 0x0b, 0x0c, 0x0c, 0x04, 0x04, 0x0f, 0x0f, 0x07, 0x07
+    .byte 0x00, 0x06, 0x01, 0x07, 0x00, 0x06, 0x01, 0x07, 0x08, 0x0e, 0x09, 0x0f, 0x08, 0x0e, 0x09, 0x0f
+    /* FL: filter behind AND and shift */
+    .byte 0x00, 0x67, 0x04, 0x63, 0x3d, 0x5a, 0x39, 0x5e, 0x1d, 0x7a, 0x19, 0x7e, 0x20, 0x47, 0x24, 0x43
+    .byte 0x00, 0x58, 0x48, 0x10, 0xb9, 0xe1, 0xf1, 0xa9, 0x00, 0x58, 0x48, 0x10, 0xb9, 0xe1, 0xf1, 0xa9
+    /* FL: filter behind AND */
+    .byte 0x00, 0x27, 0x67, 0x40, 0x04, 0x23, 0x63, 0x44, 0x3d, 0x1a, 0x5a, 0x7d, 0x39, 0x1e, 0x5e, 0x79
+    .byte 0x00, 0x1d, 0x58, 0x45, 0x48, 0x55, 0x10, 0x0d, 0xb9, 0xa4, 0xe1, 0xfc, 0xf1, 0xec, 0xa9, 0xb4
+    /* kept as 0 */
+    .byte 0xc5, 0xc5, 0xc5, 0xc5, 0x45, 0x45, 0x45, 0x45, 0xc3, 0xc3, 0xc3, 0xc3, 0x43, 0x43, 0x43, 0x43
+    /* kept form of bit 0 */
+    .byte 0x3b, 0x3b, 0x3b, 0x3b, 0x3b, 0x3b, 0x3b, 0x3b, 0x27, 0x27, 0x27, 0x27, 0x27, 0x27, 0x27, 0x27
+    /* end generated */
+    .quad 0xffffffff, 0xffffffff
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .fill 4, 1, \i
+    .endr
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .fill 16, 1, \i
+    .endr
+.endm
+
+/* Three stages of interleaving bytes of eight registers. Out, in order: a0 a6 a7 a1 t a2 a3 a4; a5 is free. From
+ * (lane i of a block order, lane i + 8) pairs it makes one register a byte position, natural lane order; from eight
+ * byte-sliced registers it makes pairs of 8-byte halves, natural order of blocks. */
+.macro CAMELLIA_INTERLEAVE a0, a1, a2, a3, a4, a5, a6, a7, t
+    vpunpckhbw \a4, \a0, \t
+    vpunpcklbw \a4, \a0, \a0
+    vpunpckhbw \a5, \a1, \a4
+    vpunpcklbw \a5, \a1, \a1
+    vpunpckhbw \a6, \a2, \a5
+    vpunpcklbw \a6, \a2, \a2
+    vpunpckhbw \a7, \a3, \a6
+    vpunpcklbw \a7, \a3, \a3
+    vpunpckhbw \a2, \a0, \a7
+    vpunpcklbw \a2, \a0, \a0
+    vpunpckhbw \a3, \a1, \a2
+    vpunpcklbw \a3, \a1, \a1
+    vpunpckhbw \a5, \t, \a3
+    vpunpcklbw \a5, \t, \t
+    vpunpckhbw \a6, \a4, \a5
+    vpunpcklbw \a6, \a4, \a4
+    vpunpckhbw \a1, \a0, \a6
+    vpunpcklbw \a1, \a0, \a0
+    vpunpckhbw \a2, \a7, \a1
+    vpunpcklbw \a2, \a7, \a7
+    vpunpckhbw \a4, \t, \a2
+    vpunpcklbw \a4, \t, \t
+    vpunpckhbw \a5, \a3, \a4
+    vpunpcklbw \a5, \a3, \a3
+.endm
+
+/* x = filter(x) with the two tables at `table` of the key setup's constants; the nibble mask is in xmm15. */
+.macro CAMELLIA_AES_SETKEY_FILTER x, table, t0, t1
+    vpand %xmm15, \x, \t0
+    vpsrlw $4, \x, \x
+    vpand %xmm15, \x, \x
+    vmovdqa .Lcamellia_aes_setkey + \table(%rip), \t1
+    vpshufb \t0, \t1, \t0
+    vmovdqa .Lcamellia_aes_setkey + \table + 16(%rip), \t1
+    vpshufb \x, \t1, \x
+    vpxor \t0, \x, \x
+.endm
+
+/* The round key operands of the rounds with one source half: half = l or h of the stored differences, sk = its part
+ * of the constants, op = where to, lane = 0 or 1: the lane of its first round. */
+.macro CAMELLIA_AES_OPERANDS half, sk, op, lane
+    /* Byte-slice: byte 7 of a quadword is byte 0 of the half. Lane i is the difference at FL + 16 * i. */
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa CAMELLIA_AES_FL + 16 * \i(%rdi), %xmm\i
+    .endr
+    .irp i, 0, 1, 2, 3, 4
+    vpunpck\half\()bw CAMELLIA_AES_FL + 128 + 16 * \i(%rdi), %xmm\i, %xmm\i
+    .endr
+    vpunpck\half\()bw %xmm5, %xmm5, %xmm5
+    vpunpck\half\()bw %xmm6, %xmm6, %xmm6
+    vpunpck\half\()bw %xmm7, %xmm7, %xmm7
+    CAMELLIA_INTERLEAVE %xmm0, %xmm1, %xmm2, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
+    /* Bytes 0..7 are now in 4 3 2 8 1 7 6 0. The inverse of the P-function: its 16 XORs backwards; it leaves bytes
+     * 0..7 in 1 7 6 0 4 3 2 8. */
+    vpxor %xmm6, %xmm8, %xmm8
+    vpxor %xmm7, %xmm2, %xmm2
+    vpxor %xmm1, %xmm3, %xmm3
+    vpxor %xmm0, %xmm4, %xmm4
+    vpxor %xmm2, %xmm0, %xmm0
+    vpxor %xmm3, %xmm6, %xmm6
+    vpxor %xmm4, %xmm7, %xmm7
+    vpxor %xmm8, %xmm1, %xmm1
+    vpxor %xmm7, %xmm8, %xmm8
+    vpxor %xmm1, %xmm2, %xmm2
+    vpxor %xmm0, %xmm3, %xmm3
+    vpxor %xmm6, %xmm4, %xmm4
+    vpxor %xmm4, %xmm0, %xmm0
+    vpxor %xmm8, %xmm6, %xmm6
+    vpxor %xmm2, %xmm7, %xmm7
+    vpxor %xmm3, %xmm1, %xmm1
+    CAMELLIA_AES_OPERAND 0, %xmm1, \sk, \op, \lane
+    CAMELLIA_AES_OPERAND 1, %xmm7, (\sk + 32), \op, \lane
+    CAMELLIA_AES_OPERAND 2, %xmm6, (\sk + 64), \op, \lane
+    CAMELLIA_AES_OPERAND 3, %xmm0, \sk, \op, \lane
+    CAMELLIA_AES_OPERAND 4, %xmm4, (\sk + 32), \op, \lane
+    CAMELLIA_AES_OPERAND 5, %xmm3, (\sk + 64), \op, \lane
+    CAMELLIA_AES_OPERAND 6, %xmm2, \sk, \op, \lane
+    CAMELLIA_AES_OPERAND 7, %xmm8, \sk, \op, \lane
+.endm
+
+.macro CAMELLIA_AES_OPERAND j, x, table, op, lane
+    CAMELLIA_AES_SETKEY_FILTER \x, \table, %xmm9, %xmm10
+    .if \lane
+    vpsrldq $\lane, \x, \x
+    .endif
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL(%rip), \x, %xmm9
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 16(%rip), \x, %xmm10
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 32(%rip), \x, \x
+    vmovdqa %xmm9, \op + CAMELLIA_AES_OP_BYTE * \j(%rdi)
+    vmovdqa %xmm10, \op + CAMELLIA_AES_OP_BYTE * \j + 16(%rdi)
+    vmovdqa \x, \op + CAMELLIA_AES_OP_BYTE * \j + 32(%rdi)
+.endm
+
+/* FL's tables of one half in one layer at r8: the FL key in quadword q of xmm0 (kr complemented), its high nibbles in
+ * xmm1. */
+.macro CAMELLIA_AES_FL_TABLES q, sk, at
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL(%rip), %xmm4
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 16(%rip), %xmm5
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 32(%rip), %xmm6
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 48(%rip), %xmm7
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 64(%rip), %xmm8
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 80(%rip), %xmm9
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 96(%rip), %xmm10
+    vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 112(%rip), %xmm11
+    .irp j, 0, 1, 2, 3
+    CAMELLIA_AES_FL_TABLE (8 * \q + 7 - \j), %xmm8, %xmm9, (\at + 32 * \j)
+    .endr
+    .irp j, 0, 1, 2, 3
+    CAMELLIA_AES_FL_TABLE (8 * \q + 3 - \j), %xmm10, %xmm11, (\at + CAMELLIA_AES_FL_H + 32 * \j)
+    .endr
+.endm
+
+.macro CAMELLIA_AES_FL_TABLE byte, low, high, at
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BCAST + 16 * \byte(%rip), %xmm0, %xmm12
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BCAST + 16 * \byte(%rip), %xmm1, %xmm13
+    vpand %xmm12, %xmm4, %xmm14
+    vpand %xmm13, %xmm5, %xmm15
+    vpshufb %xmm14, \low, %xmm14
+    vpshufb %xmm15, \high, %xmm15
+    vpand %xmm12, %xmm6, %xmm12
+    vpand %xmm13, %xmm7, %xmm13
+    vpshufb %xmm12, \low, %xmm12
+    vpshufb %xmm13, \high, %xmm13
+    vpxor %xmm15, %xmm14, %xmm14
+    vpxor %xmm13, %xmm12, %xmm12
+    vmovdqa %xmm14, \at(%r8)
+    vmovdqa %xmm12, \at + 16(%r8)
+.endm
+
+/* From ctx->subkey to everything from CAMELLIA_AES_WX to CAMELLIA_AES_END. ctx in rdi, key length in bytes in rdx; the
+ * latter is lost. Changes xmm0-xmm15 (they hold key: the caller wipes them), rdx, r8, eax, flags. No stack. */
+.macro CAMELLIA_AES_DERIVE
+    /* Differences of the subkeys, at FL + 16 * i until the FL tables go there: low quadword (X) that of round 2i, high
+     * quadword (Y) that of round 2i + 1. The first one's low half is WX, the last one's high half WY. */
+    vmovdqa CAMELLIA_CTX_KW(%rdi), %xmm0
+    vpxor CAMELLIA_CTX_K(%rdi), %xmm0, %xmm0
+    vmovdqa %xmm0, CAMELLIA_AES_FL(%rdi)
+    .irp i, 1, 2, 4, 5, 7, 8, 10, 11
+    vmovdqa CAMELLIA_CTX_K - 16 + 16 * \i(%rdi), %xmm1
+    vpxor CAMELLIA_CTX_K + 16 * \i(%rdi), %xmm1, %xmm1
+    vmovdqa %xmm1, CAMELLIA_AES_FL + 16 * \i(%rdi)
+    .endr
+    /* Behind an FL layer: X is to become k7 there, Y is k6 in front of it; FL^-1 of either gives the other side's. */
+    .irp l, 0, 1, 2
+    vpshufd $0x4e, CAMELLIA_CTX_K + 40 + 48 * \l(%rdi), %xmm1
+    vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_ZERO(%rip), %xmm1, %xmm1
+    vmovdqa CAMELLIA_CTX_KE + 16 * \l(%rdi), %xmm2
+    vpor %xmm1, %xmm2, %xmm3            /* a ^= b | kr */
+    vpsllq $32, %xmm3, %xmm3
+    vpxor %xmm3, %xmm1, %xmm1
+    vpand %xmm1, %xmm2, %xmm1           /* b ^= (a & kl) <<< 1 */
+    vpsrlq $32, %xmm1, %xmm1
+    vpsrld $31, %xmm1, %xmm2
+    vpaddd %xmm1, %xmm1, %xmm1
+    vpor %xmm2, %xmm3, %xmm3
+    vpor %xmm1, %xmm3, %xmm3
+    vmovdqa CAMELLIA_CTX_K + 32 + 48 * \l(%rdi), %xmm1
+    vpxor CAMELLIA_CTX_K + 48 + 48 * \l(%rdi), %xmm1, %xmm1
+    vpxor %xmm3, %xmm1, %xmm1
+    vmovdqa %xmm1, CAMELLIA_AES_FL + 48 + 48 * \l(%rdi)
+    .endr
+    vpshufd $0x4e, CAMELLIA_CTX_KW + 16(%rdi), %xmm1
+    mov $CAMELLIA_CTX_K + 128, %eax     /* k17, k18 */
+    lea 48(%rax), %r8d                  /* k23, k24 */
+    cmp $16, %edx
+    cmovne %r8d, %eax
+    vpxor (%rdi, %rax), %xmm1, %xmm1
+    vmovdqa %xmm1, CAMELLIA_AES_FL + 192(%rdi)
+    vmovdqa %xmm1, CAMELLIA_AES_FL - CAMELLIA_CTX_K + 16(%rdi, %rax)
+    .irp j, 0, 1
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 16 - 16 * \j(%rip), %xmm0, %xmm2
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 48 - 16 * \j(%rip), %xmm1, %xmm3
+    vpshufd $0x1b, %xmm2, %xmm2
+    vpshufd $0x1b, %xmm3, %xmm3
+    vmovdqa %xmm2, CAMELLIA_AES_WX + 16 * \j(%rdi)
+    vmovdqa %xmm3, CAMELLIA_AES_WY + 16 * \j(%rdi)
+    .endr
+    vmovdqa .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), %xmm15
+    CAMELLIA_AES_OPERANDS h, CAMELLIA_AES_SK_X, CAMELLIA_AES_OPX, 0
+    CAMELLIA_AES_OPERANDS l, CAMELLIA_AES_SK_Y, CAMELLIA_AES_OPY, 1
+
+    lea CAMELLIA_AES_FL(%rdi), %r8
+    lea CAMELLIA_AES_FL + 2 * CAMELLIA_AES_FL_LAYER(%rdi), %rax
+    cmp $16, %edx
+    lea CAMELLIA_CTX_KE(%rdi), %rdx
+    je .Lcamellia_aes_fl\@
+    add $CAMELLIA_AES_FL_LAYER, %rax
+.Lcamellia_aes_fl\@:
+    vmovdqa (%rdx), %xmm0
+    vpxor %xmm2, %xmm2, %xmm2
+    vpcmpgtb %xmm0, %xmm2, %xmm2        /* carry: the kept form of bit 0, or 0 */
+    vpand .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BIT0(%rip), %xmm2, %xmm2
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 16(%rip), %xmm2, %xmm3
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 48(%rip), %xmm2, %xmm2
+    vpshufd $0x1b, %xmm3, %xmm3
+    vpshufd $0x1b, %xmm2, %xmm2
+    vmovdqa %xmm3, CAMELLIA_AES_CARRY_X(%r8)
+    vmovdqa %xmm2, CAMELLIA_AES_CARRY_Y(%r8)
+    vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_LOW(%rip), %xmm0, %xmm0
+    vpsrlw $4, %xmm0, %xmm1
+    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), %xmm1, %xmm1
+    CAMELLIA_AES_FL_TABLES 0, CAMELLIA_AES_SK_X, CAMELLIA_AES_FL_X
+    CAMELLIA_AES_FL_TABLES 1, CAMELLIA_AES_SK_Y, CAMELLIA_AES_FL_Y
+    add $16, %rdx
+    add $CAMELLIA_AES_FL_LAYER, %r8
+    cmp %rax, %r8
+    jne .Lcamellia_aes_fl\@
+.endm
+
+#endif /* NEED_CAMELLIA_AES */
 
 /* No executable stack; IBT and shadow stack are supported. Stands in every object that includes this file. */
     .section .note.GNU-stack, "", @progbits
