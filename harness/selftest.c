@@ -7,6 +7,9 @@
  */
 #include "selftest.h"
 
+#include "abi.h"
+
+#include <fenv.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -18,14 +21,17 @@
 #include <unistd.h>
 
 const struct group test_groups[] = {
-    {"setkey", test_setkey, ONCE},
-    {"key-lengths", test_key_lengths, ONCE},
+    {"abi-stub", test_abi_stub, ONCE},
+    {"setkey", test_setkey, SETKEY},
+    {"key-lengths", test_key_lengths, SETKEY},
     {"known-answers", test_known_answers, EACH_OP},
     {"counts", test_counts, EACH_OP},
     {"alignments", test_alignments, EACH_OP},
     {"guard-pages", test_guard_pages, EACH_OP},
     {"chained-calls", test_chained_calls, EACH_OP},
-    {NULL, NULL, ONCE},
+    {"abi", test_abi, EACH_OP | SETKEY},
+    {"residue", test_residue, EACH_OP | SETKEY},
+    {NULL, NULL, 0},
 };
 
 /* ---- Report ---------------------------------------------------------------------------------------------------- */
@@ -34,7 +40,7 @@ enum { SHOWN_FAILURES = 4, TEXT = 1024 };
 
 static const char *op_name(const struct test *t)
 {
-    return t->op == OP_COUNT ? "setkey" : op_names[t->op];
+    return t->op == OP_NONE ? "harness" : t->op == OP_COUNT ? "setkey" : op_names[t->op];
 }
 
 static double seconds(void)
@@ -204,8 +210,10 @@ static void faults_catch(void)
 
 int guarded(void (*f)(void *), void *arg)
 {
-    if (sigsetjmp(fault_jump, 0))
+    if (sigsetjmp(fault_jump, 0)) {
+        fesetenv(FE_DFL_ENV);           /* the ABI stub may have been under way */
         return fault_signal;
+    }
     fault_armed = 1;
     f(arg);
     fault_armed = 0;
@@ -215,7 +223,7 @@ int guarded(void (*f)(void *), void *arg)
 const char *fault_text(const struct test *t)
 {
     static char text[200];
-    const struct region *const regions[] = {&t->in, &t->out, &t->state, &t->key, &t->ctx};
+    const struct region *const regions[] = {&t->in, &t->out, &t->state, &t->key, &t->ctx, &t->stack};
     const size_t page = page_size();
     const char *name = strsignal(fault_signal);
     for (unsigned i = 0; i < sizeof regions / sizeof *regions; i++) {
@@ -253,19 +261,27 @@ static void call_setkey(void *arg)
     s->result = s->t->v->setkey(s->t->ctx.at, s->key, s->key_len);
 }
 
+static int setkey_through_stub(struct setkey_call *s)
+{
+    const uint64_t args[] = {(uintptr_t)s->t->ctx.at, (uintptr_t)s->key, s->key_len};
+    const int stopped = stub_call(s->t, (void (*)(void))s->t->v->setkey, args, 3);
+    s->result = (int)s->t->stub->result;
+    return stopped;
+}
+
 int kernel_setkey(struct test *t, const void *key, size_t key_len, int fill, int expected)
 {
     struct setkey_call s = {t, key, key_len, 0};
     ctx_writable(t, 1);
     memset(place(&t->ctx, t->c->ctx_size, (struct spot){AT_END, 0}), fill, t->c->ctx_size);
     t->key_len = key_len;
-    const int stopped = guarded(call_setkey, &s);
+    const int stopped = t->stub ? setkey_through_stub(&s) : guarded(call_setkey, &s);
     ctx_writable(t, 0);
     if (stopped)
         fail(t, "setkey, key of %zu bytes: %s", key_len, fault_text(t));
     else if (s.result != expected)
         fail(t, "setkey, key of %zu bytes: returned %d instead of %d", key_len, s.result, expected);
-    else if (intact(t, &t->ctx, "setkey"))
+    else if (intact(t, &t->ctx, "setkey") && (!t->stub || !stub_verify(t, "setkey")))
         return 0;
     return -1;
 }
@@ -368,11 +384,26 @@ static void call_one(void *arg)
     call_op(c->t->v, c->t->op, c->t->ctx.at, c->out, c->in, c->nblocks, c->state);
 }
 
+static int op_through_stub(struct op_call *c)
+{
+    const uint64_t ctx = (uintptr_t)c->t->ctx.at, out = (uintptr_t)c->out, in = (uintptr_t)c->in;
+    const uint64_t args[] = {ctx, out, in, c->nblocks, (uintptr_t)c->state};
+    const uint64_t auth_args[] = {ctx, in, c->nblocks, (uintptr_t)c->state};
+    switch (op_states[c->t->op]) {
+    case STATE_NONE:
+        return stub_call(c->t, c->t->v->op[c->t->op], args, 4);
+    case STATE_OCB_AUTH:
+        return stub_call(c->t, c->t->v->op[c->t->op], auth_args, 4);
+    default:
+        return stub_call(c->t, c->t->v->op[c->t->op], args, 5);
+    }
+}
+
 int run_op(struct test *t, void *out, const void *in, size_t nblocks, void *state, const char *where)
 {
     struct op_call c = {t, out, in, nblocks, state};
-    if (!guarded(call_one, &c))
-        return 0;
+    if (!(t->stub ? op_through_stub(&c) : guarded(call_one, &c)))
+        return t->stub ? stub_verify(t, where) : 0;
     fail(t, "%s: %s", where, fault_text(t));
     return -1;
 }
@@ -436,7 +467,7 @@ static uint64_t name_hash(const char *name)
     return h;
 }
 
-static void run_test(struct test *t, const struct group *g, enum op op, struct report *sum)
+static void run_test(struct test *t, const struct group *g, int op, struct report *sum)
 {
     char name[80];
     t->group = g->name;
@@ -468,8 +499,9 @@ static void run_group(struct test *t, const struct group *g, struct report *r)
 {
     struct report sum = {0, 0, 0};
     unsigned long cases = 0;
-    for (enum op op = g->how == ONCE ? OP_COUNT : 0; op <= OP_COUNT; op++) {
-        if (g->how == EACH_OP && (op == OP_COUNT || !t->v->op[op]))
+    for (int op = 0; op <= OP_NONE; op++) {
+        const unsigned how = op < OP_COUNT ? EACH_OP : op == OP_COUNT ? SETKEY : ONCE;
+        if (!(g->how & how) || (op < OP_COUNT && !t->v->op[op]))
             continue;
         t->cases = 0;
         run_test(t, g, op, &sum);
@@ -502,6 +534,7 @@ int selftest(const struct variant *v, const struct options *o, struct report *r)
     region_open(&t.state, "state", sizeof(struct tsubaki_ocb_state) + 1024);
     region_open(&t.key, "key", 1);
     region_open(&t.ctx, "ctx", t.c->ctx_size);
+    region_open(&t.stack, "stack", 65536);
     t.ref = malloc(t.c->ref_size);
     t.expected = malloc(2 * MAX_BLOCKS * 16);
     if (!t.ref || !t.expected) {
@@ -513,6 +546,7 @@ int selftest(const struct variant *v, const struct options *o, struct report *r)
         run_group(&t, g, r);
     free(t.expected);
     free(t.ref);
+    region_close(&t.stack);
     region_close(&t.ctx);
     region_close(&t.key);
     region_close(&t.state);

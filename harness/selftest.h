@@ -31,21 +31,24 @@ struct test {
     const struct cipher *c;
     const struct options *o;
     const char *group;
-    enum op op;                     /* OP_COUNT in tests of setkey */
+    int op;                         /* enum op; OP_COUNT in tests of setkey, OP_NONE in tests of the harness */
     unsigned long cases, failures;
     const char *skipped;            /* why; null: it ran */
 
-    struct region in, out, state, key, ctx;
+    struct region in, out, state, key, ctx, stack;
     void *ref;
     uint8_t *expected;
     size_t key_len;                 /* of the key that new_key set */
+    struct abi_call *stub;          /* calls go through the ABI stub; null: direct */
 };
 
-/* A test group. once: not for each operation. */
+/* A test group, and what it is applied to: a set of EACH_OP, SETKEY, ONCE. */
+enum { EACH_OP = 1, SETKEY = 2, ONCE = 4 };
+enum { OP_NONE = OP_COUNT + 1 };
 struct group {
     const char *name;
     void (*run)(struct test *t);
-    enum { EACH_OP, ONCE } how;
+    unsigned how;
 };
 extern const struct group test_groups[];
 
@@ -74,6 +77,11 @@ const char *fault_text(const struct test *t);
 /* One call of the operation with the current key. 0, or -1 after fail() because a signal stopped it. */
 int run_op(struct test *t, void *out, const void *in, size_t nblocks, void *state, const char *where);
 
+/* A call through the ABI stub t->stub; 0 or the signal that stopped it. Then the check of all registers: 0, or -1 after
+ * fail(). */
+int stub_call(struct test *t, void (*function)(void), const uint64_t *args, unsigned n);
+int stub_verify(struct test *t, const char *where);
+
 /* One call of an operation with the current key, compared with the reference: result, state, everything around. */
 struct call {
     size_t nblocks;
@@ -92,6 +100,9 @@ void test_counts(struct test *t);
 void test_alignments(struct test *t);
 void test_guard_pages(struct test *t);
 void test_chained_calls(struct test *t);
+void test_abi_stub(struct test *t);
+void test_abi(struct test *t);
+void test_residue(struct test *t);
 void test_setkey(struct test *t);
 void test_key_lengths(struct test *t);
 

@@ -150,7 +150,7 @@ void test_known_answers(struct test *t)
         return;
     }
     for (unsigned i = 0; i < sizeof answers / sizeof *answers; i++)
-        if (answers[i].op == t->op)
+        if ((int)answers[i].op == t->op)
             check_answers(t, &v, answers[i].mode, answers[i].decrypts);
     if (!t->cases && !t->failures)
         t->skipped = "no known answers for this operation";
