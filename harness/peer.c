@@ -9,7 +9,7 @@
 #define dlopen(file, mode) ((void)(file), NULL)
 #define dlerror() "a static program loads no libraries"
 #define dlsym(library, symbol) ((void)(symbol), NULL)
-#define dlclose(library) 0
+#define dlclose(library) ((void)(library))
 #else
 #include <dlfcn.h>
 #endif
