@@ -65,3 +65,11 @@ const struct cipher ciphers[] = {
      offsetof(struct tsubaki_sm4_ctx, key_bits)},
 };
 const unsigned cipher_count = sizeof ciphers / sizeof *ciphers;
+
+const struct cipher *cipher_of(const struct variant *v)
+{
+    for (unsigned i = 0; i < cipher_count; i++)
+        if (!strcmp(ciphers[i].name, v->cipher_name))
+            return &ciphers[i];
+    return NULL;
+}

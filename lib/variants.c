@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "harness.h"
+#include "variants.h"
 
-#include <string.h>
-
-#include "../lib/cpu.h"
+#include "cpu.h"
 
 const char *const op_names[OP_COUNT] = {
 #define X(name, state) #name,
@@ -55,7 +53,7 @@ const enum state op_states[OP_COUNT] = {
         tsubaki_##cipher##_xts_enc_##variant, tsubaki_##cipher##_xts_dec_##variant, \
         tsubaki_##cipher##_ocb_enc_##variant, tsubaki_##cipher##_ocb_dec_##variant, \
         tsubaki_##cipher##_ocb_auth_##variant;
-#include "variants.def"
+#include "../harness/variants.def"
 #undef ROW
 
 #define ROW(cipher, variant, source, flags, width, features) \
@@ -68,17 +66,9 @@ const enum state op_states[OP_COUNT] = {
       tsubaki_##cipher##_ocb_enc_##variant, tsubaki_##cipher##_ocb_dec_##variant, \
       tsubaki_##cipher##_ocb_auth_##variant}},
 const struct variant variants[] = {
-#include "variants.def"
+#include "../harness/variants.def"
 };
 const unsigned variant_count = sizeof variants / sizeof *variants;
-
-const struct cipher *cipher_of(const struct variant *v)
-{
-    for (unsigned i = 0; i < cipher_count; i++)
-        if (!strcmp(ciphers[i].name, v->cipher_name))
-            return &ciphers[i];
-    return NULL;
-}
 
 int variant_supported(const struct variant *v)
 {
