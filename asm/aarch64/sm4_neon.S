@@ -24,7 +24,9 @@
 /* Scratch below the saved registers. */
 #define PREVIOUS 0              /* CBC, CFB: the four ciphertext blocks before the pass's block 3 */
 #define TAIL 64                 /* a pass of fewer than 16 blocks works here */
+#define TWEAKS 320              /* XTS: the tweaks of a pass */
 #define SCRATCH 320
+#define SCRATCH_XTS 576
 
 /* State word n, byte j (0 first in memory) of 16 blocks. */
 wa0 .req v0
@@ -237,13 +239,30 @@ RODATA
     zip2 \d\().16b, v26.16b, v27.16b
 .endm
 
-/* The state from 16 blocks: the first four at first, the rest at rest + 64. Clobbers x17, v18-v31. */
-.macro LOAD16 first, rest
+/* XOR v0-v15 with 16 blocks: the first four at first, the rest at rest + 64. Clobbers x17, v16-v31. */
+.macro XOR16 first, rest
+    add x17, \rest, #64
+    ld4 {v16.16b-v19.16b}, [\first]
+    ld4 {v20.16b-v23.16b}, [x17], #64
+    ld4 {v24.16b-v27.16b}, [x17], #64
+    ld4 {v28.16b-v31.16b}, [x17]
+    XOR4 v0, v1, v2, v3, v16, v17, v18, v19
+    XOR4 v4, v5, v6, v7, v20, v21, v22, v23
+    XOR4 v8, v9, v10, v11, v24, v25, v26, v27
+    XOR4 v12, v13, v14, v15, v28, v29, v30, v31
+.endm
+
+/* The state from 16 blocks: the first four at first, the rest at rest + 64; XORed with those at xor if it is given.
+ * Clobbers x17, v16-v31. */
+.macro LOAD16 first, rest, xor
     add x17, \rest, #64
     ld4 {v0.16b-v3.16b}, [\first]
     ld4 {v4.16b-v7.16b}, [x17], #64
     ld4 {v8.16b-v11.16b}, [x17], #64
     ld4 {v12.16b-v15.16b}, [x17]
+    .ifnb \xor
+    XOR16 \xor, \xor
+    .endif
     CONST q18, .Lmask
     CONST2 q19, q20, .Lto_basis
     UNZIP wa0, wb0, wc0, wd0
@@ -269,15 +288,7 @@ RODATA
     ZIP wa2, wb2, wc2, wd2
     ZIP wa3, wb3, wc3, wd3
     .ifnb \first
-    add x17, \rest, #64
-    ld4 {v16.16b-v19.16b}, [\first]
-    ld4 {v20.16b-v23.16b}, [x17], #64
-    ld4 {v24.16b-v27.16b}, [x17], #64
-    ld4 {v28.16b-v31.16b}, [x17]
-    XOR4 v0, v1, v2, v3, v16, v17, v18, v19
-    XOR4 v4, v5, v6, v7, v20, v21, v22, v23
-    XOR4 v8, v9, v10, v11, v24, v25, v26, v27
-    XOR4 v12, v13, v14, v15, v28, v29, v30, v31
+    XOR16 \first, \rest
     .endif
     mov x17, x8
     st4 {v0.16b-v3.16b}, [x17], #64
@@ -464,11 +475,11 @@ ENDFUNC .Lrounds16
 .endm
 
 /* The frame of every function on many blocks: nothing to do for no blocks. */
-.macro BULK_BEGIN
+.macro BULK_BEGIN scratch=SCRATCH
     cbnz x3, 1f
     ret
 1:
-    FRAME SCRATCH
+    FRAME \scratch
 .endm
 
 .macro KEYS_ENCRYPT
@@ -507,13 +518,13 @@ ENDFUNC .Lrounds16
 .endm
 
 /* Wipe and return. */
-.macro BULK_END
+.macro BULK_END scratch=SCRATCH
     WIPE_VECTORS
     mov x17, sp
-    .rept SCRATCH / 32
+    .rept \scratch / 32
     stp q0, q0, [x17], #32
     .endr
-    UNFRAME SCRATCH
+    UNFRAME \scratch
     ret
 .endm
 
@@ -669,6 +680,49 @@ FUNC SYM(cfb_dec)
     CHAIN_END
     BULK_END
 ENDFUNC SYM(cfb_dec)
+
+/* XTS: x12, x13 are the low and high half of the tweak; the next one is it times x modulo x^128 + x^7 + x^2 + x + 1. */
+.macro TWEAKS16
+    add x10, sp, #TWEAKS
+    mov w11, #0x87
+    .rept 16
+    stp x12, x13, [x10], #16
+    and x9, x11, x13, asr #63
+    extr x13, x13, x12, #63
+    eor x12, x9, x12, lsl #1
+    .endr
+.endm
+
+FUNC SYM(xts_dec)
+    KEYS_DECRYPT
+    b .Lxts
+ENDFUNC SYM(xts_dec)
+
+FUNC SYM(xts_enc)
+    KEYS_ENCRYPT
+.Lxts:
+    BULK_BEGIN SCRATCH_XTS
+    ldp x12, x13, [x4]
+    PASS_BEGIN
+    TWEAKS16
+    add x10, sp, #TWEAKS
+    LOAD16 x7, x7, x10
+    bl .Lrounds16
+    add x10, sp, #TWEAKS
+    STORE16 x10, x10
+    PASS_END
+    /* After a pass of fewer blocks than 16 the next tweak is among those in the scratch. */
+    cbz x3, 6f
+    add x10, sp, #TWEAKS
+    add x10, x10, x3, lsl #4
+    ldp x12, x13, [x10]
+6:
+    stp x12, x13, [x4]
+    mov x9, #0
+    mov x12, #0
+    mov x13, #0
+    BULK_END SCRATCH_XTS
+ENDFUNC SYM(xts_enc)
 
 /* ---- One block ----
  *
