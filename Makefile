@@ -54,14 +54,14 @@ TESTS := $(foreach v,$(OURS),$(call exe,$v))
 KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 
 # ---- C sources linked into every test executable.
-C_SOURCES := $(wildcard harness/*.c) $(wildcard ref/*/*.c) $(wildcard lib/*.c)
-C_SOURCES := $(filter-out harness/cost_driver.c %_portable.c,$(C_SOURCES))
+C_SOURCES := $(filter-out harness/cost_driver.c harness/test_library.c,$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
+	lib/cpu.c lib/variants.c
 
 .PHONY: all check check-mutants mutant bench docs install clean help
-all: $(TESTS) $(addprefix missing-,$(MISSING_ISAS))
+all: $(TESTS) libraries $(addprefix missing-,$(MISSING_ISAS))
 	@:
 
-.PHONY: $(addprefix missing-,$(ISAS))
+.PHONY: libraries $(addprefix missing-,$(ISAS))
 missing-%:
 	@echo "skipped: $* (no compiler $(CC_$*); ci/setup installs it)"
 
@@ -80,7 +80,7 @@ $(foreach i,$(HAVE_ISAS),$(eval $(call isa_rules,$i)))
 
 define variant_rules
 ifeq ($(suffix $(call field,$1,4)),.c)
-$(call kernel,$1): $(BUILD)/$(call field,$1,1)/lib/$(patsubst %.c,%.o,$(call field,$1,4))
+$(call kernel,$1): $(BUILD)/$(call field,$1,1)/pic/lib/$(patsubst %.c,%.o,$(call field,$1,4))
 	@mkdir -p $$(@D)
 	cp $$< $$@
 else
@@ -92,6 +92,34 @@ $(call exe,$1): $(call kernel,$1) $(OBJECTS_$(call field,$1,1))
 	$(CC_$(call field,$1,1)) $(LINK_$(call field,$1,1)) $(LDFLAGS) $$^ -o $$@ -ldl -lm
 endef
 $(foreach v,$(OURS),$(eval $(call variant_rules,$v)))
+
+# ---- The library: one relocatable object whose hidden symbols are made local, so that nothing but the API is seen.
+VERSION := 0.1.0
+SONAME  := libtsubaki.so.0
+LIB_SOURCES := lib/cpu.c lib/dispatch.c lib/ghash.c lib/modes.c lib/stream.c lib/variants.c
+OBJCOPY = $(shell $(CC_$1) -print-prog-name=objcopy)
+
+define library_rules
+KERNELS_$1 := $$(foreach v,$$(OURS),$$(if $$(filter $1,$$(call field,$$v,1)),$$(call kernel,$$v)))
+$(BUILD)/$1/libtsubaki.o: $$(patsubst %.c,$(BUILD)/$1/pic/%.o,$(LIB_SOURCES)) $$(KERNELS_$1)
+	$$(CC_$1) -nostdlib -r $$^ -o $$@
+	$$(call OBJCOPY,$1) --localize-hidden $$@
+$(BUILD)/$1/libtsubaki.a: $(BUILD)/$1/libtsubaki.o
+	rm -f $$@
+	ar rcs $$@ $$<
+$(BUILD)/$1/$(SONAME): $(BUILD)/$1/libtsubaki.o
+	$$(CC_$1) -shared -Wl,-soname,$(SONAME) -Wl,-z,text -Wl,-z,now $$(LDFLAGS) $$< -o $$@
+	ln -sf $(SONAME) $(BUILD)/$1/libtsubaki.so
+$(BUILD)/$1/pic/%.o: %.c
+	@mkdir -p $$(@D)
+	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
+$(BUILD)/$1/test_library: $(BUILD)/$1/harness/test_library.o $(BUILD)/$1/harness/peer.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/libtsubaki.a
+	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@ -ldl
+-include $$(patsubst %.c,$(BUILD)/$1/pic/%.d,$(LIB_SOURCES))
+endef
+$(foreach i,$(HAVE_ISAS),$(eval $(call library_rules,$i)))
+LIBRARIES := $(foreach i,$(HAVE_ISAS),$(BUILD)/$i/libtsubaki.a $(BUILD)/$i/$(SONAME) $(BUILD)/$i/test_library)
+libraries: $(LIBRARIES)
 
 -include $(foreach i,$(HAVE_ISAS),$(patsubst %.o,%.d,$(OBJECTS_$i)))
 
@@ -117,9 +145,19 @@ docs: all
 	BUILD=$(BUILD) python3 tools/docs.py --matrix
 	python3 tools/docs.py --write
 
-install:
-	install -d $(DESTDIR)$(PREFIX)/include
-	install -m 644 include/tsubaki.h $(DESTDIR)$(PREFIX)/include/
+# ---- PREFIX, LIBDIR, INCLUDEDIR, DESTDIR; CROSS= for another instruction set than this machine's.
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+INSTALL_ISA := $(if $(CROSS),$(ISAS),$(patsubst arm64,aarch64,$(MACHINE)))
+install: $(BUILD)/$(INSTALL_ISA)/libtsubaki.a $(BUILD)/$(INSTALL_ISA)/$(SONAME)
+	install -d $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig
+	install -m 644 include/tsubaki.h $(DESTDIR)$(INCLUDEDIR)/
+	install -m 644 $(BUILD)/$(INSTALL_ISA)/libtsubaki.a $(DESTDIR)$(LIBDIR)/
+	install -m 755 $(BUILD)/$(INSTALL_ISA)/$(SONAME) $(DESTDIR)$(LIBDIR)/$(SONAME).$(VERSION)
+	ln -sf $(SONAME).$(VERSION) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libtsubaki.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@VERSION@|$(VERSION)|' \
+	    lib/tsubaki.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/tsubaki.pc
 
 clean:
 	rm -rf $(BUILD)
@@ -130,6 +168,6 @@ help:
 	@echo 'make check        every test; ONLY=text runs those whose name contains text'
 	@echo 'make check-mutants  only the proof that the tests catch broken kernels'
 	@echo 'make docs         write the measured tables and the support matrix of the documentation'
-	@echo 'make install      the header, under $(PREFIX) (PREFIX=, DESTDIR=)'
+	@echo 'make install      library and header under $(PREFIX) (PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=)'
 	@echo 'make clean        remove $(BUILD)/'
 	@echo 'CROSS=PREFIX-     build for that compiler only; EXEC_WRAPPER=PROGRAM runs what it makes'
