@@ -2,8 +2,10 @@
 """Constants of asm/x86_64/asm.h.
 
 camellia_schedule is Camellia's F-function on one 64-bit half in a vector register, for the key schedule. The half is
-a 64-bit integer in bytes 0..7, so byte 0 of RFC 3713 (the most significant) is byte 7 of the register. AESENCLAST runs
-all S-boxes; its ShiftRows is undone by the index vectors of the P-function. The other tables are camellia_aes.py's.
+a 64-bit integer in bytes 0..7, so byte 0 of RFC 3713 (the most significant) is byte 7 of the register. One AESENCLAST
+runs all S-boxes: of the half's bytes as they are in its low quadword (for s1, s2, s3) and rotated by one bit in the
+high quadword (for s4). The index vectors of the P-function take what they need from there, through ShiftRows. The
+other tables are those of camellia_aes.py.
 """
 import camellia_aes
 import gf
@@ -11,7 +13,6 @@ from camellia_aes import IN_ROT, OUT_ROT, SHIFT_ROWS, byte_rows, filter_tables
 
 M, B = gf.CAMELLIA_FACTORS[0]
 AES_A_INV = gf.invert(gf.AES_A)
-BOX = [gf.CAMELLIA_SBOX_OF[7 - p % 8] for p in range(16)]       # the S-box of each register byte
 
 
 def pre(rot):
@@ -27,31 +28,35 @@ def post(rot):
     return filter_tables(f)
 
 
-def disable(where):
-    """Bit 7 in each byte for which where() is false: as part of a PSHUFB index it makes the result 0."""
-    return [0 if where(p) else 0x80 for p in range(16)]
-
-
-def p_function():
-    """Six index vectors; the XOR of the six shuffles is P. Bytes 8..15 of the result are 0."""
+def p_function(rot, shuffles):
+    """Index vectors into the S-box outputs that are rotated by rot; the XOR of all shuffles is P, then a half of 0."""
     at = {SHIFT_ROWS[p]: p for p in range(16)}                  # where AESENCLAST leaves source byte s
-    rows = [list(gf.CAMELLIA_P[7 - p]) for p in range(8)]
-    return [[at[7 - row[t]] if t < len(row) else 0x80 for row in rows] + [0x80] * 8 for t in range(6)]
+    out = [[] for _ in range(shuffles)]
+    for p in range(16):
+        terms = []
+        for j in gf.CAMELLIA_P[7 - p] if p < 8 else []:
+            box = gf.CAMELLIA_SBOX_OF[j]
+            if OUT_ROT[box] == rot:
+                terms.append(at[7 - j + 8 * IN_ROT[box]])
+        for t in range(shuffles):
+            out[t].append(terms[t] if t < len(terms) else 0x80)
+        assert len(terms) <= shuffles
+    return [v for idx in out for v in idx]
 
 
 def schedule():
-    out = byte_rows([v for q in range(2) for v in list(range(8 * q + 7, 8 * q - 1, -1))], comment='swap qword bytes')
+    sigma = gf.CAMELLIA_SIGMA
+    out = byte_rows([p ^ 7 for p in range(16)], comment='swap the bytes of quadwords')
     out += byte_rows([15] * 16, comment='nibble mask')
-    for rot, name in ((0, 's1, s2, s3'), (1, 's4')):
-        where = disable(lambda p, r=rot: IN_ROT[BOX[p]] == r)
-        out += byte_rows(where + pre(rot), comment='inversion argument of ' + name)
-    for rot, name in ((0, 's1, s4'), (1, 's2'), (7, 's3')):
-        where = disable(lambda p, r=rot: OUT_ROT[BOX[SHIFT_ROWS[p]]] == r)
-        out += byte_rows(where + post(rot), comment='output of ' + name)
-    for i, idx in enumerate(p_function()):
-        out += byte_rows(idx, comment='P-function' if i == 0 else None)
-    out += '    /* sigma1..sigma6 */\n'
-    out += ''.join(f'    .quad 0x{s:016x}\n' for s in gf.CAMELLIA_SIGMA)
+    out += byte_rows(pre(0), comment='inversion argument of s1, s2, s3')
+    out += byte_rows(pre(1), comment='inversion argument of s4')
+    for rot, name, shuffles in ((0, 's1, s4', 4), (1, 's2', 2), (7, 's3', 2)):
+        out += byte_rows(post(rot), comment='output of ' + name)
+        out += byte_rows(p_function(rot, shuffles), comment='its part in the P-function')
+    out += '    /* what changes from one round\'s (D1 ^ sigma, D2) to the next: sigma1..4, sigma5..6 */\n'
+    for pair in [(sigma[0], 0), (sigma[1], sigma[0]), (sigma[2], sigma[1]), (sigma[3], sigma[2]), (0, sigma[3]),
+                 (sigma[4], 0), (sigma[5], sigma[4]), (0, sigma[5])]:
+        out += f'    .quad 0x{pair[0]:016x}, 0x{pair[1]:016x}\n'
     return out
 
 

@@ -51,6 +51,14 @@
     .p2align 6
 .endm
 
+/* Zero in every vector register, and a clean upper state. Cheaper than vzeroall. */
+.macro WIPE_VECTORS
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vpxor %xmm\i, %xmm\i, %xmm\i
+    .endr
+    vzeroupper
+.endm
+
 /* Push and pop a callee-saved register with its unwind information. */
 .macro PUSH_CFI reg
     push \reg
@@ -85,106 +93,107 @@
 #define CAMELLIA_CTX_VARIANT  320
 #define CAMELLIA_CTX_SIZE     8192
 
-/* The constants, from .Lcamellia_schedule on. A filter: an index mask, then a low and a high nibble table. */
+/* The constants, from .Lcamellia_schedule on. A filter is a low and a high nibble table. */
 #define CAMELLIA_SC_BSWAP     0
 #define CAMELLIA_SC_NIBBLE    16
 #define CAMELLIA_SC_PRE_123   32
-#define CAMELLIA_SC_PRE_4     80
-#define CAMELLIA_SC_POST_14   128
-#define CAMELLIA_SC_POST_2    176
-#define CAMELLIA_SC_POST_3    224
-#define CAMELLIA_SC_P         272
-#define CAMELLIA_SC_SIGMA     368
+#define CAMELLIA_SC_PRE_4     64
+#define CAMELLIA_SC_POST_14   96        /* filter, four index vectors */
+#define CAMELLIA_SC_POST_2    192       /* filter, two index vectors */
+#define CAMELLIA_SC_POST_3    256       /* filter, two index vectors */
+#define CAMELLIA_SC_SIGMA     320       /* eight vectors */
 
 .macro CAMELLIA_SCHEDULE_CONSTS
     .p2align 6
 .Lcamellia_schedule:
     /* generated: camellia_schedule */
-    /* swap qword bytes */
+    /* swap the bytes of quadwords */
     .byte 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x0f, 0x0e, 0x0d, 0x0c, 0x0b, 0x0a, 0x09, 0x08
     /* nibble mask */
     .byte 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f
     /* inversion argument of s1, s2, s3 */
-    .byte 0x00, 0x80, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x80, 0x00, 0x00, 0x80, 0x00, 0x00, 0x00
     .byte 0x08, 0x09, 0x11, 0x10, 0xb9, 0xb8, 0xa0, 0xa1, 0xa3, 0xa2, 0xba, 0xbb, 0x12, 0x13, 0x0b, 0x0a
     .byte 0x00, 0xa7, 0x93, 0x34, 0x61, 0xc6, 0xf2, 0x55, 0xd9, 0x7e, 0x4a, 0xed, 0xb8, 0x1f, 0x2b, 0x8c
     /* inversion argument of s4 */
-    .byte 0x80, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80, 0x80, 0x80, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80, 0x80
     .byte 0x08, 0x11, 0xb9, 0xa0, 0xa3, 0xba, 0x12, 0x0b, 0xaf, 0xb6, 0x1e, 0x07, 0x04, 0x1d, 0xb5, 0xac
     .byte 0x00, 0x93, 0x61, 0xf2, 0xd9, 0x4a, 0xb8, 0x2b, 0x01, 0x92, 0x60, 0xf3, 0xd8, 0x4b, 0xb9, 0x2a
     /* output of s1, s4 */
-    .byte 0x00, 0x80, 0x80, 0x00, 0x00, 0x00, 0x80, 0x80, 0x00, 0x80, 0x80, 0x00, 0x00, 0x00, 0x80, 0x80
     .byte 0x11, 0x82, 0x84, 0x17, 0x3e, 0xad, 0xab, 0x38, 0x71, 0xe2, 0xe4, 0x77, 0x5e, 0xcd, 0xcb, 0x58
     .byte 0x00, 0xb8, 0xd9, 0x61, 0xa0, 0x18, 0x79, 0xc1, 0xa8, 0x10, 0x71, 0xc9, 0x08, 0xb0, 0xd1, 0x69
+    /* its part in the P-function */
+    .byte 0x0b, 0x0c, 0x05, 0x0b, 0x0c, 0x0b, 0x0b, 0x0b, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x0c, 0x00, 0x00, 0x05, 0x05, 0x00, 0x0c, 0x0c, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x05, 0x80, 0x80, 0x00, 0x80, 0x80, 0x05, 0x05, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
     /* output of s2 */
-    .byte 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00
     .byte 0x22, 0x05, 0x09, 0x2e, 0x7c, 0x5b, 0x57, 0x70, 0xe2, 0xc5, 0xc9, 0xee, 0xbc, 0x9b, 0x97, 0xb0
     .byte 0x00, 0x71, 0xb3, 0xc2, 0x41, 0x30, 0xf2, 0x83, 0x51, 0x20, 0xe2, 0x93, 0x10, 0x61, 0xa3, 0xd2
+    /* its part in the P-function */
+    .byte 0x07, 0x07, 0x0e, 0x0e, 0x0e, 0x0e, 0x0e, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x80, 0x80, 0x07, 0x80, 0x07, 0x07, 0x07, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
     /* output of s3 */
-    .byte 0x80, 0x00, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80
     .byte 0x88, 0x41, 0x42, 0x8b, 0x1f, 0xd6, 0xd5, 0x1c, 0xb8, 0x71, 0x72, 0xbb, 0x2f, 0xe6, 0xe5, 0x2c
     .byte 0x00, 0x5c, 0xec, 0xb0, 0x50, 0x0c, 0xbc, 0xe0, 0x54, 0x08, 0xb8, 0xe4, 0x04, 0x58, 0xe8, 0xb4
-    /* P-function */
-    .byte 0x0b, 0x01, 0x0e, 0x0b, 0x0e, 0x0b, 0x0b, 0x0b, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x04, 0x04, 0x01, 0x0e, 0x01, 0x0e, 0x0e, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x07, 0x07, 0x07, 0x0a, 0x04, 0x01, 0x04, 0x04, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x0a, 0x0a, 0x0d, 0x0d, 0x07, 0x07, 0x07, 0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x0d, 0x00, 0x00, 0x00, 0x0a, 0x0a, 0x0d, 0x0d, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x80, 0x80, 0x80, 0x80, 0x0d, 0x00, 0x00, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    /* sigma1..sigma6 */
-    .quad 0xa09e667f3bcc908b
-    .quad 0xb67ae8584caa73b2
-    .quad 0xc6ef372fe94f82be
-    .quad 0x54ff53a5f1d36f1c
-    .quad 0x10e527fade682d1d
-    .quad 0xb05688c2b3e6c1fd
+    /* its part in the P-function */
+    .byte 0x0a, 0x01, 0x01, 0x0a, 0x01, 0x01, 0x80, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x80, 0x0a, 0x80, 0x80, 0x0a, 0x0a, 0x80, 0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    /* what changes from one round's (D1 ^ sigma, D2) to the next: sigma1..4, sigma5..6 */
+    .quad 0xa09e667f3bcc908b, 0x0000000000000000
+    .quad 0xb67ae8584caa73b2, 0xa09e667f3bcc908b
+    .quad 0xc6ef372fe94f82be, 0xb67ae8584caa73b2
+    .quad 0x54ff53a5f1d36f1c, 0xc6ef372fe94f82be
+    .quad 0x0000000000000000, 0x54ff53a5f1d36f1c
+    .quad 0x10e527fade682d1d, 0x0000000000000000
+    .quad 0xb05688c2b3e6c1fd, 0x10e527fade682d1d
+    .quad 0x0000000000000000, 0xb05688c2b3e6c1fd
     /* end generated */
 .endm
 
-/* dst = filter of the bytes with these low and high nibbles, 0 where the mask says so. dst may be low or high. */
+/* dst = filter of the bytes with these low and high nibbles. dst may be low or high. */
 .macro CAMELLIA_SCHEDULE_FILTER dst, low, high, filter, t0, t1
-    vpor .Lcamellia_schedule + \filter(%rip), \low, \t0
-    vpor .Lcamellia_schedule + \filter(%rip), \high, \dst
+    vmovdqa .Lcamellia_schedule + \filter(%rip), \t0
     vmovdqa .Lcamellia_schedule + \filter + 16(%rip), \t1
-    vpshufb \t0, \t1, \t0
-    vmovdqa .Lcamellia_schedule + \filter + 32(%rip), \t1
-    vpshufb \dst, \t1, \dst
+    vpshufb \low, \t0, \t0
+    vpshufb \high, \t1, \dst
     vpxor \t0, \dst, \dst
 .endm
+.macro CAMELLIA_SCHEDULE_NIBBLES x, low, high
+    vpsrlw $4, \x, \high
+    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), \x, \low
+    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), \high, \high
+.endm
 
-/* One Feistel round with sigma_n: d = (D1, D2), D1 in the low quadword, becomes (D2 ^ F(D1, sigma_n), D1). */
+/* One Feistel round on d = (D1 ^ sigma_i, D2), the former in the low quadword: it becomes (D2 ^ F(D1, sigma_i), D1),
+ * with vector n of CAMELLIA_SC_SIGMA added for the round that follows. */
 .macro CAMELLIA_SCHEDULE_ROUND n, d, t0, t1, t2, t3, t4, t5
-    vmovq .Lcamellia_schedule + CAMELLIA_SC_SIGMA + 8 * (\n - 1)(%rip), \t0
-    vpxor \d, \t0, \t0
+    CAMELLIA_SCHEDULE_NIBBLES \d, \t0, \t1
     vpshufd $0x4e, \d, \d
-    vpsrlw $4, \t0, \t1
-    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), \t0, \t0
-    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), \t1, \t1
+    vpxor .Lcamellia_schedule + CAMELLIA_SC_SIGMA + 16 * \n(%rip), \d, \d
     CAMELLIA_SCHEDULE_FILTER \t2, \t0, \t1, CAMELLIA_SC_PRE_123, \t4, \t5
     CAMELLIA_SCHEDULE_FILTER \t3, \t0, \t1, CAMELLIA_SC_PRE_4, \t4, \t5
-    vpxor \t5, \t5, \t5
-    vpxor \t2, \t3, \t0
-    vaesenclast \t5, \t0, \t0
-    vpsrlw $4, \t0, \t1
-    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), \t0, \t0
-    vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), \t1, \t1
+    vpunpcklqdq \t3, \t2, \t2
+    vpxor \t3, \t3, \t3
+    vaesenclast \t3, \t2, \t2
+    CAMELLIA_SCHEDULE_NIBBLES \t2, \t0, \t1
     CAMELLIA_SCHEDULE_FILTER \t2, \t0, \t1, CAMELLIA_SC_POST_14, \t4, \t5
     CAMELLIA_SCHEDULE_FILTER \t3, \t0, \t1, CAMELLIA_SC_POST_2, \t4, \t5
-    CAMELLIA_SCHEDULE_FILTER \t0, \t0, \t1, CAMELLIA_SC_POST_3, \t4, \t5
-    vpxor \t2, \t3, \t2
-    vpxor \t0, \t2, \t0
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_P(%rip), \t0, \t1
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_P + 16(%rip), \t0, \t2
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_P + 32(%rip), \t0, \t3
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_P + 48(%rip), \t0, \t4
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_P + 64(%rip), \t0, \t5
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_P + 80(%rip), \t0, \t0
-    vpxor \t1, \d, \d
-    vpxor \t2, \t3, \t2
-    vpxor \t4, \t5, \t4
+    CAMELLIA_SCHEDULE_FILTER \t1, \t0, \t1, CAMELLIA_SC_POST_3, \t4, \t5
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 32(%rip), \t2, \t0
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 48(%rip), \t2, \t4
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 64(%rip), \t2, \t5
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 80(%rip), \t2, \t2
     vpxor \t0, \d, \d
-    vpxor \t2, \t4, \t2
+    vpxor \t4, \t5, \t4
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_2 + 32(%rip), \t3, \t0
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_2 + 48(%rip), \t3, \t3
     vpxor \t2, \d, \d
+    vpxor \t0, \t4, \t4
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_3 + 32(%rip), \t1, \t0
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_3 + 48(%rip), \t1, \t1
+    vpxor \t3, \d, \d
+    vpxor \t0, \t1, \t0
+    vpxor \t4, \d, \d
+    vpxor \t0, \d, \d
 .endm
 
 /* dst = key <<< n for 0 < n < 64 and key = (high, low), the high half in the low quadword; swapped = (low, high).
@@ -226,6 +235,7 @@
     vpshufb .Lcamellia_schedule + CAMELLIA_SC_BSWAP(%rip), %xmm1, %xmm1
     vmovdqu %xmm1, CAMELLIA_CTX_KW(%rdi)
     vpxor %xmm1, %xmm2, %xmm0
+    vpxor .Lcamellia_schedule + CAMELLIA_SC_SIGMA(%rip), %xmm0, %xmm0
     CAMELLIA_SCHEDULE_ROUND 1, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
     CAMELLIA_SCHEDULE_ROUND 2, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
     vpxor %xmm1, %xmm0, %xmm0
@@ -278,8 +288,9 @@
     CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 144), 30, %xmm6, %xmm2
     CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE, 30, %xmm2, %xmm6
     vpxor %xmm2, %xmm0, %xmm0
-    CAMELLIA_SCHEDULE_ROUND 5, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
+    vpxor .Lcamellia_schedule + CAMELLIA_SC_SIGMA + 80(%rip), %xmm0, %xmm0
     CAMELLIA_SCHEDULE_ROUND 6, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
+    CAMELLIA_SCHEDULE_ROUND 7, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
     vpshufd $0x4e, %xmm0, %xmm6         /* KB */
     vmovdqu %xmm0, CAMELLIA_CTX_K(%rdi)
     CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KW + 16), 47, %xmm6, %xmm0
@@ -403,7 +414,6 @@
 #define CAMELLIA_AES_SK_BIT0  464
 #define CAMELLIA_AES_SK_LOW   480       /* low doublewords */
 #define CAMELLIA_AES_SK_REPL  496       /* index vectors, four times each of four bytes: 0..3, 4..7, 8..11, 12..15 */
-#define CAMELLIA_AES_SK_BCAST 560       /* index vectors of one byte each, byte 0 first */
 
 .macro CAMELLIA_AES_SETKEY_CONSTS
     .p2align 6
@@ -459,9 +469,6 @@
     .quad 0xffffffff, 0xffffffff
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     .fill 4, 1, \i
-    .endr
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    .fill 16, 1, \i
     .endr
 .endm
 
@@ -562,8 +569,8 @@
     vmovdqa \x, \op + CAMELLIA_AES_OP_BYTE * \j + 32(%rdi)
 .endm
 
-/* FL's tables of one half in one layer at r8: the FL key in quadword q of xmm0 (kr complemented), its high nibbles in
- * xmm1. */
+/* FL's tables of one half in one layer at r8. The bytes of the FL keys (kr complemented), then their high nibbles, are
+ * at CAMELLIA_AES_END, replicated to doublewords. q: the half's quadword of the keys. */
 .macro CAMELLIA_AES_FL_TABLES q, sk, at
     vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL(%rip), %xmm4
     vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 16(%rip), %xmm5
@@ -582,8 +589,8 @@
 .endm
 
 .macro CAMELLIA_AES_FL_TABLE byte, low, high, at
-    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BCAST + 16 * \byte(%rip), %xmm0, %xmm12
-    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BCAST + 16 * \byte(%rip), %xmm1, %xmm13
+    vbroadcastss CAMELLIA_AES_END + 4 * \byte(%rdi), %xmm12
+    vbroadcastss CAMELLIA_AES_END + 64 + 4 * \byte(%rdi), %xmm13
     vpand %xmm12, %xmm4, %xmm14
     vpand %xmm13, %xmm5, %xmm15
     vpshufb %xmm14, \low, %xmm14
@@ -598,46 +605,64 @@
     vmovdqa %xmm12, \at + 16(%r8)
 .endm
 
-/* From ctx->subkey to everything from CAMELLIA_AES_WX to CAMELLIA_AES_END. ctx in rdi, key length in bytes in rdx; the
- * latter is lost. Changes xmm0-xmm15 (they hold key: the caller wipes them), rdx, r8, eax, flags. No stack. */
+.macro CAMELLIA_AES_DIFFERENCE i
+    vmovdqa CAMELLIA_CTX_K - 16 + 16 * \i(%rdi), %xmm2
+    vpxor CAMELLIA_CTX_K + 16 * \i(%rdi), %xmm2, %xmm2
+    vmovdqa %xmm2, CAMELLIA_AES_FL + 16 * \i(%rdi)
+.endm
+
+/* Layer l changes what is constant in the kept bytes. X is to carry k7 (k13, k19) behind the layer, Y carries k6 (k12,
+ * k18) in front of it; FL^-1 of either is what it carries on the other side. */
+.macro CAMELLIA_AES_FL_OFFSETS l
+    vpshufd $0x4e, CAMELLIA_CTX_K + 40 + 48 * \l(%rdi), %xmm2
+    vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_ZERO(%rip), %xmm2, %xmm2
+    vmovdqa CAMELLIA_CTX_KE + 16 * \l(%rdi), %xmm3
+    vpor %xmm2, %xmm3, %xmm4            /* a ^= b | kr */
+    vpsllq $32, %xmm4, %xmm4
+    vpxor %xmm4, %xmm2, %xmm2
+    vpand %xmm2, %xmm3, %xmm2           /* b ^= (a & kl) <<< 1 */
+    vpsrlq $32, %xmm2, %xmm2
+    vpsrld $31, %xmm2, %xmm3
+    vpaddd %xmm2, %xmm2, %xmm2
+    vpor %xmm3, %xmm4, %xmm4
+    vpor %xmm2, %xmm4, %xmm4
+    vmovdqa CAMELLIA_CTX_K + 32 + 48 * \l(%rdi), %xmm2
+    vpxor CAMELLIA_CTX_K + 48 + 48 * \l(%rdi), %xmm2, %xmm2
+    vpxor %xmm4, %xmm2, %xmm2
+    vmovdqa %xmm2, CAMELLIA_AES_FL + 48 + 48 * \l(%rdi)
+.endm
+
+/* From ctx->subkey to everything from CAMELLIA_AES_WX to CAMELLIA_AES_END; 128 bytes behind that become 0. ctx in rdi,
+ * key length in bytes in rdx; the latter is lost. Changes xmm0-xmm15 (they hold key: the caller wipes them), rdx, r8,
+ * eax, flags. No stack. */
 .macro CAMELLIA_AES_DERIVE
     /* Differences of the subkeys, at FL + 16 * i until the FL tables go there: low quadword (X) that of round 2i, high
      * quadword (Y) that of round 2i + 1. The first one's low half is WX, the last one's high half WY. */
     vmovdqa CAMELLIA_CTX_KW(%rdi), %xmm0
     vpxor CAMELLIA_CTX_K(%rdi), %xmm0, %xmm0
     vmovdqa %xmm0, CAMELLIA_AES_FL(%rdi)
-    .irp i, 1, 2, 4, 5, 7, 8, 10, 11
-    vmovdqa CAMELLIA_CTX_K - 16 + 16 * \i(%rdi), %xmm1
-    vpxor CAMELLIA_CTX_K + 16 * \i(%rdi), %xmm1, %xmm1
-    vmovdqa %xmm1, CAMELLIA_AES_FL + 16 * \i(%rdi)
+    .irp i, 1, 2, 4, 5, 7, 8
+    CAMELLIA_AES_DIFFERENCE \i
     .endr
-    /* Behind an FL layer: X is to become k7 there, Y is k6 in front of it; FL^-1 of either gives the other side's. */
-    .irp l, 0, 1, 2
-    vpshufd $0x4e, CAMELLIA_CTX_K + 40 + 48 * \l(%rdi), %xmm1
-    vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_ZERO(%rip), %xmm1, %xmm1
-    vmovdqa CAMELLIA_CTX_KE + 16 * \l(%rdi), %xmm2
-    vpor %xmm1, %xmm2, %xmm3            /* a ^= b | kr */
-    vpsllq $32, %xmm3, %xmm3
-    vpxor %xmm3, %xmm1, %xmm1
-    vpand %xmm1, %xmm2, %xmm1           /* b ^= (a & kl) <<< 1 */
-    vpsrlq $32, %xmm1, %xmm1
-    vpsrld $31, %xmm1, %xmm2
-    vpaddd %xmm1, %xmm1, %xmm1
-    vpor %xmm2, %xmm3, %xmm3
-    vpor %xmm1, %xmm3, %xmm3
-    vmovdqa CAMELLIA_CTX_K + 32 + 48 * \l(%rdi), %xmm1
-    vpxor CAMELLIA_CTX_K + 48 + 48 * \l(%rdi), %xmm1, %xmm1
-    vpxor %xmm3, %xmm1, %xmm1
-    vmovdqa %xmm1, CAMELLIA_AES_FL + 48 + 48 * \l(%rdi)
-    .endr
+    CAMELLIA_AES_FL_OFFSETS 0
+    CAMELLIA_AES_FL_OFFSETS 1
     vpshufd $0x4e, CAMELLIA_CTX_KW + 16(%rdi), %xmm1
-    mov $CAMELLIA_CTX_K + 128, %eax     /* k17, k18 */
-    lea 48(%rax), %r8d                  /* k23, k24 */
     cmp $16, %edx
-    cmovne %r8d, %eax
-    vpxor (%rdi, %rax), %xmm1, %xmm1
+    jne .Lcamellia_aes_24\@
+    vpxor CAMELLIA_CTX_K + 128(%rdi), %xmm1, %xmm1      /* k17, k18 */
+    vmovdqa %xmm1, CAMELLIA_AES_FL + 144(%rdi)
+    vpxor %xmm2, %xmm2, %xmm2                           /* rounds that do not exist: operands that do not vary */
+    .irp i, 160, 176, 192
+    vmovdqa %xmm2, CAMELLIA_AES_FL + \i(%rdi)
+    .endr
+    jmp .Lcamellia_aes_18\@
+.Lcamellia_aes_24\@:
+    vpxor CAMELLIA_CTX_K + 176(%rdi), %xmm1, %xmm1      /* k23, k24 */
     vmovdqa %xmm1, CAMELLIA_AES_FL + 192(%rdi)
-    vmovdqa %xmm1, CAMELLIA_AES_FL - CAMELLIA_CTX_K + 16(%rdi, %rax)
+    CAMELLIA_AES_DIFFERENCE 10
+    CAMELLIA_AES_DIFFERENCE 11
+    CAMELLIA_AES_FL_OFFSETS 2
+.Lcamellia_aes_18\@:
     .irp j, 0, 1
     vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 16 - 16 * \j(%rip), %xmm0, %xmm2
     vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 48 - 16 * \j(%rip), %xmm1, %xmm3
@@ -670,12 +695,22 @@
     vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_LOW(%rip), %xmm0, %xmm0
     vpsrlw $4, %xmm0, %xmm1
     vpand .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), %xmm1, %xmm1
+    .irp i, 0, 16, 32, 48
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + \i(%rip), %xmm0, %xmm2
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + \i(%rip), %xmm1, %xmm3
+    vmovdqa %xmm2, CAMELLIA_AES_END + \i(%rdi)
+    vmovdqa %xmm3, CAMELLIA_AES_END + 64 + \i(%rdi)
+    .endr
     CAMELLIA_AES_FL_TABLES 0, CAMELLIA_AES_SK_X, CAMELLIA_AES_FL_X
     CAMELLIA_AES_FL_TABLES 1, CAMELLIA_AES_SK_Y, CAMELLIA_AES_FL_Y
     add $16, %rdx
     add $CAMELLIA_AES_FL_LAYER, %r8
     cmp %rax, %r8
     jne .Lcamellia_aes_fl\@
+    vpxor %xmm0, %xmm0, %xmm0
+    .irp i, 0, 16, 32, 48, 64, 80, 96, 112
+    vmovdqa %xmm0, CAMELLIA_AES_END + \i(%rdi)
+    .endr
 .endm
 
 #endif /* NEED_CAMELLIA_AES */

@@ -420,7 +420,7 @@ ENDFUNC .Ldecrypt
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     vmovdqa %xmm0, 16 * \i(%rax)
     .endr
-    vzeroall
+    WIPE_VECTORS
     add $MEM_SIZE + 8, %rsp
     .cfi_adjust_cfa_offset -(MEM_SIZE + 8)
 9:
@@ -438,7 +438,7 @@ ENDFUNC SYM(ecb_dec)
 FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
     CAMELLIA_AES_DERIVE
-    vzeroall
+    WIPE_VECTORS
     xor %eax, %eax
     ret
 .Lbad_key:
