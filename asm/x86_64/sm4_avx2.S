@@ -1,0 +1,988 @@
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * SM4 (GB/T 32907-2016; draft-ribose-cfrg-sm4) for x86-64 without AVX-512.
+ */
+#define CIPHER sm4
+#if defined(USE_GFNI)
+#define VARIANT gfni_avx2
+#elif defined(USE_AVX)
+#define VARIANT aesni_avx
+#else
+#define VARIANT aesni_avx2
+#endif
+#include "asm.h"
+
+#ifdef USE_AVX
+#define VEC  xmm
+#define V(n) %xmm##n
+#define VB   16         /* bytes of a vector */
+#define PER  1          /* blocks of a vector */
+#else
+#define VEC  ymm
+#define V(n) %ymm##n
+#define VB   32
+#define PER  2
+#endif
+#define SET  (16 * VB)  /* bytes of a set, of its data and of its slots */
+#define NB   (16 * PER) /* blocks of a set */
+#define FEW  (4 * PER)  /* blocks of the word-sliced path */
+
+/* The context: bytes of struct tsubaki_sm4_ctx. */
+#define CTX_SIZE    4096
+#define CTX_BITS    128
+#define CTX_BYTES   192     /* per round 16 bytes: each byte of M.(rk ^ X0), first in memory first, four times */
+#define CTX_WORDS   704     /* per round 4 bytes: the same bytes once */
+
+/* The frame: slots of two sets, each word by word, first byte first; then: */
+#define SUM         (2 * SET)       /* x2 ^ x3 of both sets */
+#define IV          (2 * SET + 8 * VB)
+#define NEXT        (IV + 16)
+#define COUNT       (IV + 32)
+#define FRAME       (IV + 64)
+
+#define SLOTS  1        /* bits of bl: the slots were used; the counter is one of 32 bits */
+#define WRAP32 2
+
+RODATA
+#ifdef USE_GFNI
+/* generated: gfni */
+#define SM4_MX0 0xdd
+#define SM4_K 0x42
+#define SM4_C2 0xd3
+.Lmap_m:
+    .quad 0x954c648ca0ba98c8, 0x954c648ca0ba98c8, 0x954c648ca0ba98c8, 0x954c648ca0ba98c8
+.Lmap_mi:
+    .quad 0xd5ec1e8a568c969c, 0xd5ec1e8a568c969c, 0xd5ec1e8a568c969c, 0xd5ec1e8a568c969c
+.Lmap_f:
+    .quad 0x360307a61f4724a4, 0x360307a61f4724a4, 0x360307a61f4724a4, 0x360307a61f4724a4
+.Lmap_g:
+    .quad 0x7ae7e20c1a4f338c, 0x7ae7e20c1a4f338c, 0x7ae7e20c1a4f338c, 0x7ae7e20c1a4f338c
+.Lmap_h:
+    .quad 0x4ce4e5aa05081728, 0x4ce4e5aa05081728, 0x4ce4e5aa05081728, 0x4ce4e5aa05081728
+.Lmap_b:
+    .quad 0xae6613672c629378, 0xae6613672c629378, 0xae6613672c629378, 0xae6613672c629378
+/* end generated */
+#else
+/* generated: aes */
+#define SM4_MX0 0xdd
+#define SM4_K 0x42
+#define SM4_C2 0xd3
+.Llow_m:
+    .byte 0x00, 0x01, 0x20, 0x21, 0x0f, 0x0e, 0x2f, 0x2e, 0xea, 0xeb, 0xca, 0xcb, 0xe5, 0xe4, 0xc5, 0xc4
+    .byte 0x00, 0x01, 0x20, 0x21, 0x0f, 0x0e, 0x2f, 0x2e, 0xea, 0xeb, 0xca, 0xcb, 0xe5, 0xe4, 0xc5, 0xc4
+.Lhigh_m:
+    .byte 0x00, 0x61, 0x34, 0x55, 0x86, 0xe7, 0xb2, 0xd3, 0xf9, 0x98, 0xcd, 0xac, 0x7f, 0x1e, 0x4b, 0x2a
+    .byte 0x00, 0x61, 0x34, 0x55, 0x86, 0xe7, 0xb2, 0xd3, 0xf9, 0x98, 0xcd, 0xac, 0x7f, 0x1e, 0x4b, 0x2a
+.Llow_mi:
+    .byte 0x00, 0x01, 0x5c, 0x5d, 0xf7, 0xf6, 0xab, 0xaa, 0xae, 0xaf, 0xf2, 0xf3, 0x59, 0x58, 0x05, 0x04
+    .byte 0x00, 0x01, 0x5c, 0x5d, 0xf7, 0xf6, 0xab, 0xaa, 0xae, 0xaf, 0xf2, 0xf3, 0x59, 0x58, 0x05, 0x04
+.Lhigh_mi:
+    .byte 0x00, 0xd5, 0x02, 0xd7, 0x13, 0xc6, 0x11, 0xc4, 0xeb, 0x3e, 0xe9, 0x3c, 0xf8, 0x2d, 0xfa, 0x2f
+    .byte 0x00, 0xd5, 0x02, 0xd7, 0x13, 0xc6, 0x11, 0xc4, 0xeb, 0x3e, 0xe9, 0x3c, 0xf8, 0x2d, 0xfa, 0x2f
+.Llow_f:
+    .byte 0x42, 0x4d, 0x26, 0x29, 0xad, 0xa2, 0xc9, 0xc6, 0x4c, 0x43, 0x28, 0x27, 0xa3, 0xac, 0xc7, 0xc8
+    .byte 0x42, 0x4d, 0x26, 0x29, 0xad, 0xa2, 0xc9, 0xc6, 0x4c, 0x43, 0x28, 0x27, 0xa3, 0xac, 0xc7, 0xc8
+.Lhigh_f:
+    .byte 0x00, 0xbc, 0x06, 0xba, 0xa6, 0x1a, 0xa0, 0x1c, 0x02, 0xbe, 0x04, 0xb8, 0xa4, 0x18, 0xa2, 0x1e
+    .byte 0x00, 0xbc, 0x06, 0xba, 0xa6, 0x1a, 0xa0, 0x1c, 0x02, 0xbe, 0x04, 0xb8, 0xa4, 0x18, 0xa2, 0x1e
+.Llow_g:
+    .byte 0x00, 0xe9, 0x7d, 0x94, 0x9c, 0x75, 0xe1, 0x08, 0x01, 0xe8, 0x7c, 0x95, 0x9d, 0x74, 0xe0, 0x09
+    .byte 0x00, 0xe9, 0x7d, 0x94, 0x9c, 0x75, 0xe1, 0x08, 0x01, 0xe8, 0x7c, 0x95, 0x9d, 0x74, 0xe0, 0x09
+.Lhigh_g:
+    .byte 0x00, 0x6b, 0xfc, 0x97, 0xa0, 0xcb, 0x5c, 0x37, 0x8f, 0xe4, 0x73, 0x18, 0x2f, 0x44, 0xd3, 0xb8
+    .byte 0x00, 0x6b, 0xfc, 0x97, 0xa0, 0xcb, 0x5c, 0x37, 0x8f, 0xe4, 0x73, 0x18, 0x2f, 0x44, 0xd3, 0xb8
+.Llow_h:
+    .byte 0x00, 0xe6, 0x19, 0xff, 0x73, 0x95, 0x6a, 0x8c, 0x0f, 0xe9, 0x16, 0xf0, 0x7c, 0x9a, 0x65, 0x83
+    .byte 0x00, 0xe6, 0x19, 0xff, 0x73, 0x95, 0x6a, 0x8c, 0x0f, 0xe9, 0x16, 0xf0, 0x7c, 0x9a, 0x65, 0x83
+.Lhigh_h:
+    .byte 0x00, 0xd7, 0xfa, 0x2d, 0x06, 0xd1, 0xfc, 0x2b, 0x8d, 0x5a, 0x77, 0xa0, 0x8b, 0x5c, 0x71, 0xa6
+    .byte 0x00, 0xd7, 0xfa, 0x2d, 0x06, 0xd1, 0xfc, 0x2b, 0x8d, 0x5a, 0x77, 0xa0, 0x8b, 0x5c, 0x71, 0xa6
+.Llow_b:
+    .byte 0xd3, 0x87, 0x4d, 0x19, 0xb5, 0xe1, 0x2b, 0x7f, 0xd2, 0x86, 0x4c, 0x18, 0xb4, 0xe0, 0x2a, 0x7e
+    .byte 0xd3, 0x87, 0x4d, 0x19, 0xb5, 0xe1, 0x2b, 0x7f, 0xd2, 0x86, 0x4c, 0x18, 0xb4, 0xe0, 0x2a, 0x7e
+.Lhigh_b:
+    .byte 0x00, 0xe1, 0x77, 0x96, 0xea, 0x0b, 0x9d, 0x7c, 0xec, 0x0d, 0x9b, 0x7a, 0x06, 0xe7, 0x71, 0x90
+    .byte 0x00, 0xe1, 0x77, 0x96, 0xea, 0x0b, 0x9d, 0x7c, 0xec, 0x0d, 0x9b, 0x7a, 0x06, 0xe7, 0x71, 0x90
+/* end generated */
+.Lnibble:
+    .fill 32, 1, 0x0f
+.L63:
+    .fill 16, 1, 0x63
+    .p2align 5
+.Lunshift:      /* undoes the ShiftRows of AESENCLAST in advance */
+    .rept 2
+    .byte 0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3
+    .endr
+#endif
+    .p2align 5
+/* The block of a set that position 16 l + r of a byte-sliced vector belongs to. */
+.Lposition:
+    .irp l, 0, 1
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .byte PER * \r + \l
+    .endr
+    .endr
+.Lones:
+    .fill 32, 1, 1
+.Lmx0:
+    .fill 32, 1, SM4_MX0
+.Lror8:
+    .rept 2
+    .byte 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
+    .endr
+.Lror16:
+    .rept 2
+    .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
+    .endr
+.Lror24:
+    .rept 2
+    .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
+    .endr
+.Lbswap:
+    .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
+.Lexpand:
+    .byte 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3
+.Lfours:
+    .fill 16, 1, 4
+.Lfk:
+    .long 0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
+.Lck0:
+    .long 0x00070e15
+.Lck_step:
+    .long 0x1c1c1c1c
+
+/* ------------------------------------------------------------------ the S-box: GFNI or AES */
+
+/* A linear map of bytes, in place. AES: t0..t2 are clobbered. */
+.macro MAP v, name, x, t0, t1, t2
+#ifdef USE_GFNI
+    vgf2p8affineqb $0, .Lmap_\name(%rip), %\v\x, %\v\x
+#else
+    vpsrld $4, %\v\x, %\v\t0
+    vpand .Lnibble(%rip), %\v\t0, %\v\t0
+    vpand .Lnibble(%rip), %\v\x, %\v\x
+    LOOKUP \v, low_\name, \x, \t1
+    LOOKUP \v, high_\name, \t0, \t2
+    vpxor %\v\t1, %\v\t2, %\v\x
+#endif
+.endm
+
+#ifndef USE_GFNI
+.macro LOOKUP v, table, x, to
+    vmovdqa .L\table(%rip), %\v\to
+    vpshufb %\v\x, %\v\to, %\v\to
+.endm
+
+/* x becomes the low nibbles of AES_A.inv(x), high the high ones. */
+.macro INVERT v, x, high
+    vpshufb .Lunshift(%rip), %\v\x, %\v\x
+    .ifc \v, ymm
+    vextracti128 $1, %ymm\x, %xmm\high
+    vaesenclast .L63(%rip), %xmm\x, %xmm\x
+    vaesenclast .L63(%rip), %xmm\high, %xmm\high
+    vinserti128 $1, %xmm\high, %ymm\x, %ymm\x
+    .else
+    vaesenclast .L63(%rip), %xmm\x, %xmm\x
+    .endif
+    vpsrld $4, %\v\x, %\v\high
+    vpand .Lnibble(%rip), %\v\x, %\v\x
+    vpand .Lnibble(%rip), %\v\high, %\v\high
+.endm
+#endif
+
+/* ------------------------------------------------------------------ byte-sliced rounds */
+
+/* t_i in 0..3 to q_i = G.inv(t_i) ^ F.inv(t_(i-1)). GFNI: F and G in 6 and 7; clobbers 4, 5. AES: clobbers 4..7. */
+.macro SBOX_LAYER
+#ifdef USE_GFNI
+    vgf2p8affineinvqb $SM4_K, %ymm6, %ymm3, %ymm4
+    vgf2p8affineinvqb $SM4_K, %ymm6, %ymm0, %ymm5
+    vgf2p8affineinvqb $0, %ymm7, %ymm0, %ymm0
+    vpxor %ymm4, %ymm0, %ymm0
+    vgf2p8affineinvqb $SM4_K, %ymm6, %ymm1, %ymm4
+    vgf2p8affineinvqb $0, %ymm7, %ymm1, %ymm1
+    vpxor %ymm5, %ymm1, %ymm1
+    vgf2p8affineinvqb $SM4_K, %ymm6, %ymm2, %ymm5
+    vgf2p8affineinvqb $0, %ymm7, %ymm2, %ymm2
+    vpxor %ymm4, %ymm2, %ymm2
+    vgf2p8affineinvqb $0, %ymm7, %ymm3, %ymm3
+    vpxor %ymm5, %ymm3, %ymm3
+#else
+    .irp i, 0, 1, 2, 3
+    INVERT VEC, \i, 5
+    LOOKUP VEC, low_f, \i, 7
+    LOOKUP VEC, low_g, \i, 6
+    LOOKUP VEC, high_g, 5, \i
+    vpxor V(6), %VEC\i, %VEC\i
+    .if \i > 0
+    vpxor V(4), %VEC\i, %VEC\i
+    .endif
+    LOOKUP VEC, high_f, 5, 6
+    vpxor V(6), V(7), V(4)
+    .endr
+    vpxor V(4), V(0), V(0)
+#endif
+.endm
+
+/* One round behind t = x1 ^ x2 ^ x3 ^ rk in 0..3: x0 in its slot becomes x4, which is left in d0..d3 too. */
+.macro ROUND d0, d1, d2, d3, slot
+    SBOX_LAYER
+    vpxor V(2), V(3), V(4)
+    vpxor V(0), V(1), V(5)
+    vpxor 8+\slot(%rsp), V(1), V(1)
+    vpxor 8+VB+\slot(%rsp), V(0), V(0)
+    vpxor 8+2*VB+\slot(%rsp), V(3), V(3)
+    vpxor 8+3*VB+\slot(%rsp), V(2), V(2)
+    vpxor V(4), V(1), %VEC\d0
+    vpxor V(4), V(0), %VEC\d1
+    vpxor V(5), V(3), %VEC\d2
+    vpxor V(5), V(2), %VEC\d3
+    vmovdqa %VEC\d0, 8+\slot(%rsp)
+    vmovdqa %VEC\d1, 8+VB+\slot(%rsp)
+    vmovdqa %VEC\d2, 8+2*VB+\slot(%rsp)
+    vmovdqa %VEC\d3, 8+3*VB+\slot(%rsp)
+.endm
+
+/*
+ * Two rounds of a set; x2 ^ x3 serves both and comes from memory (sum), where the pair leaves x4 ^ x5 for the next
+ * pair, so that no register is live between pairs and the other set's pair comes in between.
+ */
+.macro PAIR1 slot0, slot1, sum, rk0, rk1:vararg
+    .irp i, 0, 1, 2, 3
+    vbroadcastss 4*\i(\rk0), %VEC\i
+    vpxor 8+VB*\i+\slot1(%rsp), %VEC\i, %VEC\i
+    .endr
+    vmovdqa 8+\sum(%rsp), V(8)
+    vmovdqa 8+VB+\sum(%rsp), V(9)
+    vmovdqa 8+2*VB+\sum(%rsp), V(10)
+    vmovdqa 8+3*VB+\sum(%rsp), V(11)
+    vpxor V(8), V(0), V(0)
+    vpxor V(9), V(1), V(1)
+    vpxor V(10), V(2), V(2)
+    vpxor V(11), V(3), V(3)
+    ROUND 12, 13, 14, 15, \slot0
+    .irp i, 0, 1, 2, 3
+    vbroadcastss 4*\i(\rk1), %VEC\i
+    .endr
+    vpxor V(8), V(0), V(0)
+    vpxor V(9), V(1), V(1)
+    vpxor V(10), V(2), V(2)
+    vpxor V(11), V(3), V(3)
+    vpxor V(12), V(0), V(0)
+    vpxor V(13), V(1), V(1)
+    vpxor V(14), V(2), V(2)
+    vpxor V(15), V(3), V(3)
+    ROUND 8, 9, 10, 11, \slot1
+    STORE_SUM \sum
+.endm
+/* The sum of 8..11 and 12..15. */
+.macro STORE_SUM sum
+    vpxor V(8), V(12), V(12)
+    vpxor V(9), V(13), V(13)
+    vpxor V(10), V(14), V(14)
+    vpxor V(11), V(15), V(15)
+    vmovdqa V(12), 8+\sum(%rsp)
+    vmovdqa V(13), 8+VB+\sum(%rsp)
+    vmovdqa V(14), 8+2*VB+\sum(%rsp)
+    vmovdqa V(15), 8+3*VB+\sum(%rsp)
+.endm
+
+.macro PAIR sets, slot0, slot1, rk0, rk1:vararg
+    PAIR1 \slot0, \slot1, SUM, \rk0, \rk1
+    .if \sets == 2
+    PAIR1 SET+\slot0, SET+\slot1, SUM+4*VB, \rk0, \rk1
+    .endif
+.endm
+
+.macro FIRST_SUM slots, sum
+    vmovdqa 8+8*VB+\slots(%rsp), V(8)
+    vmovdqa 8+9*VB+\slots(%rsp), V(9)
+    vmovdqa 8+10*VB+\slots(%rsp), V(10)
+    vmovdqa 8+11*VB+\slots(%rsp), V(11)
+    vmovdqa 8+12*VB+\slots(%rsp), V(12)
+    vmovdqa 8+13*VB+\slots(%rsp), V(13)
+    vmovdqa 8+14*VB+\slots(%rsp), V(14)
+    vmovdqa 8+15*VB+\slots(%rsp), V(15)
+    STORE_SUM \sum
+.endm
+
+/*
+ * 32 rounds on the slots of one or two sets (rsp at the call); X32..X35 are left there.
+ * r9: the first subkey, r10: the step from one to the next. Clobbers rax, r11.
+ */
+.macro ROUNDS sets
+    FIRST_SUM 0, SUM
+    .if \sets == 2
+    FIRST_SUM SET, SUM+4*VB
+    .endif
+#ifdef USE_GFNI
+    vmovdqa .Lmap_f(%rip), %ymm6
+    vmovdqa .Lmap_g(%rip), %ymm7
+#endif
+    mov $8, %eax
+    mov %r9, %r11
+    .p2align 5
+1:  PAIR \sets, 0, 4*VB, %r11, %r11, %r10
+    lea (%r11, %r10, 2), %r11
+    PAIR \sets, 8*VB, 12*VB, %r11, %r11, %r10
+    lea (%r11, %r10, 2), %r11
+    dec %eax
+    jnz 1b
+    ret
+.endm
+
+LOCAL_FUNC .Lrounds1
+    ROUNDS 1
+ENDFUNC .Lrounds1
+
+LOCAL_FUNC .Lrounds2
+    ROUNDS 2
+ENDFUNC .Lrounds2
+
+/* ------------------------------------------------------------------ slicing */
+
+/*
+ * Transpose 16 vectors of 16 bytes in each 128-bit lane in memory: four equal interleaving steps, of which three stay
+ * within the vectors of odd and of even number. PERMUTED slots are those of the words in reverse order.
+ */
+.macro INTERLEAVE a, b, lo, hi
+    vpunpcklbw %VEC\b, %VEC\a, %VEC\lo
+    vpunpckhbw %VEC\b, %VEC\a, %VEC\hi
+.endm
+.macro INTERLEAVE_UP
+    INTERLEAVE 0, 4, 8, 9
+    INTERLEAVE 1, 5, 10, 11
+    INTERLEAVE 2, 6, 12, 13
+    INTERLEAVE 3, 7, 14, 15
+.endm
+.macro INTERLEAVE_DOWN
+    INTERLEAVE 8, 12, 0, 1
+    INTERLEAVE 9, 13, 2, 3
+    INTERLEAVE 10, 14, 4, 5
+    INTERLEAVE 11, 15, 6, 7
+.endm
+/* Slots first, first + 2, ... to 8..15, three steps on. */
+.macro THREE_STEPS first, in, reversed
+    .irp k, 0, 1, 2, 3, 4, 5, 6, 7
+    .if \reversed
+    vmovdqa VB*(12-4*(\k/2)+2*(\k%2)+\first)(%rax), %VEC\k
+    .else
+    vmovdqa VB*(2*\k+\first)(%rax), %VEC\k
+    MAP VEC, m, \k, 8, 9, 10
+    .endif
+    .endr
+    INTERLEAVE_UP
+    INTERLEAVE_DOWN
+    INTERLEAVE_UP
+.endm
+.macro TRANSPOSE reversed
+    THREE_STEPS 1, m, \reversed
+    vmovdqa V(8), VB(%rax)
+    vmovdqa V(9), 3*VB(%rax)
+    vmovdqa V(10), 5*VB(%rax)
+    vmovdqa V(11), 7*VB(%rax)
+    vmovdqa V(12), 9*VB(%rax)
+    vmovdqa V(13), 11*VB(%rax)
+    vmovdqa V(14), 13*VB(%rax)
+    vmovdqa V(15), 15*VB(%rax)
+    THREE_STEPS 0, m, \reversed
+    LAST_STEP 8, 0, \reversed
+    LAST_STEP 9, 2, \reversed
+    LAST_STEP 10, 4, \reversed
+    LAST_STEP 11, 6, \reversed
+    LAST_STEP 12, 8, \reversed
+    LAST_STEP 13, 10, \reversed
+    LAST_STEP 14, 12, \reversed
+    LAST_STEP 15, 14, \reversed
+.endm
+.macro LAST_STEP a, slot, reversed
+    vpunpcklbw VB*(\slot+1)(%rax), %VEC\a, V(0)
+    vpunpckhbw VB*(\slot+1)(%rax), %VEC\a, V(1)
+    .if \reversed
+    MAP VEC, mi, 0, 2, 3, 4
+    MAP VEC, mi, 1, 5, 6, 7
+    .endif
+    vmovdqa V(0), VB*\slot(%rax)
+    vmovdqa V(1), VB*(\slot+1)(%rax)
+.endm
+
+/* The blocks in the slots at rax to byte-sliced words. */
+LOCAL_FUNC .Lslice
+    TRANSPOSE 0
+    ret
+ENDFUNC .Lslice
+
+/* And back, the words in reverse order. */
+LOCAL_FUNC .Lunslice
+    TRANSPOSE 1
+    ret
+ENDFUNC .Lunslice
+
+/* ------------------------------------------------------------------ counters: r12 low half, r13 high half */
+
+.macro STORE_BE reg, mem:vararg
+    mov \reg, %r15
+    bswap %r15
+    mov %r15, \mem
+.endm
+
+/* Add r14 to the counter. */
+LOCAL_FUNC .Lcounter_add
+    test $WRAP32, %bl
+    jnz 1f
+    add %r14, %r12
+    adc $0, %r13
+    ret
+1:  lea (%r12, %r14), %r15d
+    shr $32, %r12
+    shl $32, %r12
+    or %r15, %r12
+    ret
+ENDFUNC .Lcounter_add
+
+.macro BROADCAST_BLOCK mem, to
+#ifdef USE_AVX
+    vmovdqa \mem, %xmm\to
+#else
+    vbroadcasti128 \mem, %ymm\to
+#endif
+.endm
+
+/*
+ * The next counter blocks to the slots at rax, sliced. They differ in their low bytes only; where the sum of the lowest
+ * byte and the block's number overflows, the other 15 bytes are those of the counter 256 later. Clobbers r15.
+ */
+LOCAL_FUNC .Lslice_counter
+    STORE_BE %r13, 8+COUNT(%rsp)
+    STORE_BE %r12, 8+COUNT+8(%rsp)
+    BROADCAST_BLOCK 8+COUNT(%rsp), 8
+    STORE_BE %r13, 8+COUNT(%rsp)
+    STORE_BE %r12, 8+COUNT+8(%rsp)
+    test $WRAP32, %bl
+    jnz 1f
+    add $256, %r12
+    adc $0, %r13
+    STORE_BE %r13, 8+COUNT(%rsp)
+    STORE_BE %r12, 8+COUNT+8(%rsp)
+    sub $256, %r12
+    sbb $0, %r13
+    jmp 2f
+1:  lea 256(%r12), %r15d
+    bswap %r15d
+    mov %r15d, 8+COUNT+12(%rsp)
+2:  BROADCAST_BLOCK 8+COUNT(%rsp), 9
+    vmovd %r12d, %xmm10
+#ifdef USE_AVX
+    vpxor %xmm11, %xmm11, %xmm11
+    vpshufb %xmm11, %xmm10, %xmm10
+#else
+    vpbroadcastb %xmm10, %ymm10
+#endif
+    MAP VEC, m, 8, 0, 1, 2
+    MAP VEC, m, 9, 3, 4, 5
+    vpaddb .Lposition(%rip), V(10), V(11)
+    vpmaxub V(11), V(10), V(10)
+    vpcmpeqb V(10), V(11), V(10)                /* no overflow */
+    MAP VEC, m, 11, 0, 1, 2
+    vmovdqa V(11), 15*VB(%rax)
+    vpxor V(8), V(9), V(9)
+    vpxor V(12), V(12), V(12)
+    vmovdqa .Lones(%rip), V(13)
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+    vpshufb V(12), V(8), V(0)
+    vpshufb V(12), V(9), V(1)
+    vpandn V(1), V(10), V(1)
+    vpxor V(1), V(0), V(0)
+    vmovdqa V(0), VB*\j(%rax)
+    vpaddb V(13), V(12), V(12)
+    .endr
+    ret
+ENDFUNC .Lslice_counter
+
+/* r14 counter blocks to the first slots, and the counter moved on. Clobbers rax, r14. */
+LOCAL_FUNC .Lfew_counter
+    lea 8(%rsp), %rax
+    push %r14
+    .cfi_adjust_cfa_offset 8
+1:  STORE_BE %r13, (%rax)
+    STORE_BE %r12, 8(%rax)
+    add $16, %rax
+    test $WRAP32, %bl
+    jnz 2f
+    add $1, %r12
+    adc $0, %r13
+    jmp 3f
+2:  lea 1(%r12), %r15d
+    shr $32, %r12
+    shl $32, %r12
+    or %r15, %r12
+3:  dec %r14
+    jnz 1b
+    pop %r14
+    .cfi_adjust_cfa_offset -8
+    ret
+ENDFUNC .Lfew_counter
+
+/* ------------------------------------------------------------------ word-sliced rounds: few blocks */
+
+/* t, destroyed, to F.inv(t), H.inv(t), G.inv(t) in 10, 11, 12. */
+.macro WORD_SBOX v, t
+#ifdef USE_GFNI
+    vgf2p8affineinvqb $0, .Lmap_h(%rip), %\v\t, %\v\()11
+    vgf2p8affineinvqb $0, .Lmap_g(%rip), %\v\t, %\v\()12
+    vgf2p8affineinvqb $SM4_K, .Lmap_f(%rip), %\v\t, %\v\()10
+#else
+    INVERT \v, \t, 13
+    LOOKUP \v, low_h, \t, 11
+    LOOKUP \v, high_h, 13, 14
+    vpxor %\v\()14, %\v\()11, %\v\()11
+    LOOKUP \v, low_g, \t, 12
+    LOOKUP \v, high_g, 13, 14
+    vpxor %\v\()14, %\v\()12, %\v\()12
+    LOOKUP \v, low_f, \t, 10
+    LOOKUP \v, high_f, 13, 14
+    vpxor %\v\()14, %\v\()10, %\v\()10
+#endif
+.endm
+
+/* x0 becomes x4; t: the S-boxes' input, destroyed; n: the next round's, with subkey rk. */
+.macro WORD_ROUND v, t, n, x0, x1, x2, x3, rk:vararg
+    vbroadcastss (\rk), %\v\n
+    vpxor %\v\x2, %\v\n, %\v\n
+    vpxor %\v\x3, %\v\n, %\v\n
+    WORD_SBOX \v, \t
+    vpshufb .Lror8(%rip), %\v\()11, %\v\()13
+    vpshufb .Lror16(%rip), %\v\()11, %\v\()11
+    vpshufb .Lror24(%rip), %\v\()12, %\v\()12
+    vpxor %\v\()10, %\v\x0, %\v\x0
+    vpxor %\v\()13, %\v\()11, %\v\()11
+    vpxor %\v\()12, %\v\x0, %\v\x0
+    vpxor %\v\()11, %\v\n, %\v\n
+    vpxor %\v\x0, %\v\n, %\v\n
+    vpxor %\v\()11, %\v\x0, %\v\x0
+.endm
+
+/* 32 rounds on x0..x3 in registers 0..3. r9, r10: as in ROUNDS. Clobbers rax, r11, r15. */
+.macro WORD_ROUNDS v
+    lea -CTX_BYTES(%r9), %rax
+    sub %rdi, %rax
+    shr $2, %rax
+    lea CTX_WORDS(%rdi, %rax), %rax             /* the first subkey as a word */
+    sar $2, %r10
+    lea (%r10, %r10, 2), %r11
+    vbroadcastss (%rax), %\v\()8
+    vpxor %\v\()1, %\v\()8, %\v\()8
+    vpxor %\v\()2, %\v\()8, %\v\()8
+    vpxor %\v\()3, %\v\()8, %\v\()8
+    add %r10, %rax
+    mov $8, %r15d
+    .p2align 5
+1:  WORD_ROUND \v, 8, 9, 0, 1, 2, 3, %rax
+    WORD_ROUND \v, 9, 8, 1, 2, 3, 0, %rax, %r10
+    WORD_ROUND \v, 8, 9, 2, 3, 0, 1, %rax, %r10, 2
+    WORD_ROUND \v, 9, 8, 3, 0, 1, 2, %rax, %r11
+    lea (%rax, %r10, 4), %rax
+    dec %r15d
+    jnz 1b
+    shl $2, %r10
+.endm
+
+/* 4 x 4 words in each lane: a..d to 0..3. */
+.macro TRANSPOSE_WORDS a, b, c, d
+    vpunpckldq %VEC\b, %VEC\a, V(4)
+    vpunpckhdq %VEC\b, %VEC\a, V(5)
+    vpunpckldq %VEC\d, %VEC\c, V(6)
+    vpunpckhdq %VEC\d, %VEC\c, V(7)
+    vpunpcklqdq V(6), V(4), V(0)
+    vpunpckhqdq V(6), V(4), V(1)
+    vpunpcklqdq V(7), V(5), V(2)
+    vpunpckhqdq V(7), V(5), V(3)
+.endm
+
+/* The blocks in the first four slots, in place. */
+LOCAL_FUNC .Lfew
+    .irp r, 0, 1, 2, 3
+    vmovdqa 8+VB*\r(%rsp), %VEC\r
+    MAP VEC, m, \r, 8, 9, 10
+    .endr
+    TRANSPOSE_WORDS 0, 1, 2, 3
+    WORD_ROUNDS VEC
+    TRANSPOSE_WORDS 3, 2, 1, 0
+    .irp r, 0, 1, 2, 3
+    MAP VEC, mi, \r, 8, 9, 10
+    vmovdqa %VEC\r, 8+VB*\r(%rsp)
+    .endr
+    ret
+ENDFUNC .Lfew
+
+/* One block, its words in every dword of xmm0..3. */
+LOCAL_FUNC .Lone
+    WORD_ROUNDS xmm
+    ret
+ENDFUNC .Lone
+
+/* ------------------------------------------------------------------ entries for many blocks */
+
+/* What a mode enciphers, and what it XORs to the result. */
+#define NOTHING  0
+#define INPUT    1
+#define PREVIOUS 2      /* the input one block earlier, the first time the IV */
+#define COUNTER  3
+
+/* OP v, arg, base, r for every vector r, the last first. masked: only for the first r14 blocks. */
+.macro EACH op, arg, base, regs, masked
+    .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    .if \r < \regs
+    .if \masked && PER == 2
+    cmp $2*\r+1, %r14d
+    jb 1f
+    jne 2f
+    \op xmm, \arg, \base, \r
+    jmp 1f
+    .elseif \masked
+    cmp $\r, %r14d
+    jbe 1f
+    .endif
+2:  \op VEC, \arg, \base, \r
+1:
+    .endif
+    .endr
+.endm
+
+/* Vector r of a set from the input (base: the set's first byte there and in the slots) to its slot, not yet sliced. */
+.macro LOAD v, arg, base, r
+    .if \arg == INPUT
+    vmovdqu \base+VB*\r(%rdx), %\v\()0
+    .elseif \base + \r == 0
+    FIRST_PREVIOUS \v, 0
+    .else
+    vmovdqu \base+VB*\r-16(%rdx), %\v\()0
+    .endif
+    vmovdqa %\v\()0, \base+VB*\r(%rsp)
+.endm
+.macro FIRST_PREVIOUS v, to
+    vmovdqa IV(%rsp), %xmm\to
+    .ifc \v, ymm
+    vinserti128 $1, (%rdx), %ymm\to, %ymm\to
+    .endif
+.endm
+
+.macro STORE v, arg, base, r
+    .if \arg == PREVIOUS && \base + \r == 0
+    FIRST_PREVIOUS \v, 0
+    vpxor \base+VB*\r(%rsp), %\v\()0, %\v\()0
+    .else
+    vmovdqa \base+VB*\r(%rsp), %\v\()0
+    .if \arg == PREVIOUS
+    vpxor \base+VB*\r-16(%rdx), %\v\()0, %\v\()0
+    .elseif \arg == INPUT
+    vpxor \base+VB*\r(%rdx), %\v\()0, %\v\()0
+    .endif
+    .endif
+    vmovdqu %\v\()0, \base+VB*\r(%rsi)
+.endm
+
+.macro GATHER from, base, masked
+    .if \from != COUNTER
+    EACH LOAD, \from, \base, 16, \masked
+    .endif
+    lea \base(%rsp), %rax
+    .if \from == COUNTER
+    call .Lslice_counter
+    .else
+    call .Lslice
+    .endif
+.endm
+.macro SCATTER xor, base, masked
+    lea \base(%rsp), %rax
+    call .Lunslice
+    EACH STORE, \xor, \base, 16, \masked
+.endm
+
+/* The last ciphertext block of a pass of rax blocks, before the output may overwrite it. */
+.macro SAVE_NEXT from, xor
+    .if \from == PREVIOUS || \xor == PREVIOUS
+    shl $4, %rax
+    vmovdqu -16(%rdx, %rax), %xmm0
+    vmovdqa %xmm0, NEXT(%rsp)
+    .endif
+.endm
+
+/*
+ * An entry. from, xor: see above; step: 16 to encipher, -16 to decipher; flags: WRAP32 or 0.
+ * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or counter; r14: blocks of the last set of a pass.
+ */
+.macro MODE name, from, xor, step, flags=0
+FUNC \name
+    PUSH_CFI %rbp
+    PUSH_CFI %rbx
+    PUSH_CFI %r12
+    PUSH_CFI %r13
+    PUSH_CFI %r14
+    PUSH_CFI %r15
+    mov %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    sub $FRAME, %rsp
+    and $-64, %rsp
+    mov $\flags, %ebx
+    mov $\step, %r10
+    .if \step > 0
+    lea CTX_BYTES(%rdi), %r9
+    .else
+    lea CTX_BYTES-31*\step(%rdi), %r9
+    .endif
+    .if \from == COUNTER
+    mov (%r8), %r13
+    mov 8(%r8), %r12
+    bswap %r13
+    bswap %r12
+    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqu (%r8), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .endif
+10: mov %rcx, %r14
+    cmp $FEW, %rcx
+    jbe 30f
+    or $SLOTS, %ebx
+    cmp $NB, %rcx
+    jbe 20f
+    GATHER \from, 0, 0
+    mov $NB, %r14d
+    .if \from == COUNTER
+    call .Lcounter_add
+    .endif
+    mov $2*NB, %eax
+    cmp %rax, %rcx
+    cmovb %rcx, %rax
+    lea -NB(%rax), %r14
+    GATHER \from, SET, 1
+    call .Lrounds2
+    lea NB(%r14), %rax
+    SAVE_NEXT \from, \xor
+    SCATTER \xor, SET, 1
+    SCATTER \xor, 0, 0
+    lea NB(%r14), %rax
+    jmp 40f
+20: GATHER \from, 0, 1
+    call .Lrounds1
+    mov %r14, %rax
+    SAVE_NEXT \from, \xor
+    SCATTER \xor, 0, 1
+    mov %r14, %rax
+40: .if \from == COUNTER
+    call .Lcounter_add
+    .endif
+50: .if \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqa NEXT(%rsp), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .endif
+    sub %rax, %rcx
+    shl $4, %rax
+    add %rax, %rdx
+    add %rax, %rsi
+    jmp 10b
+30: test %rcx, %rcx
+    jz 60f
+    .if \from == COUNTER
+    call .Lfew_counter
+    .else
+    EACH LOAD, \from, 0, 4, 1
+    .endif
+    call .Lfew
+    mov %r14, %rax
+    SAVE_NEXT \from, \xor
+    EACH STORE, \xor, 0, 4, 1
+    mov %r14, %rax
+    jmp 50b
+60: .if \from == COUNTER
+    STORE_BE %r13, (%r8)
+    STORE_BE %r12, 8(%r8)
+    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqa IV(%rsp), %xmm0
+    vmovdqu %xmm0, (%r8)
+    .endif
+    vzeroall
+    .irp r, 0, 1, 2, 3
+    vmovdqa %VEC\r, VB*\r(%rsp)
+    .endr
+    test $SLOTS, %bl
+    jz 70f
+    call .Lwipe_slots
+70: mov %rbp, %rsp
+    .cfi_def_cfa_register %rsp
+    POP_CFI %r15
+    POP_CFI %r14
+    POP_CFI %r13
+    POP_CFI %r12
+    POP_CFI %rbx
+    POP_CFI %rbp
+    ret
+ENDFUNC \name
+.endm
+
+LOCAL_FUNC .Lwipe_slots
+    .irp r, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa V(0), 8+VB*\r(%rsp)
+    .endr
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
+    vmovdqa V(0), 8+SET+VB*\r(%rsp)
+    .endr
+    ret
+ENDFUNC .Lwipe_slots
+
+MODE SYM(ecb_enc), INPUT, NOTHING, 16
+MODE SYM(ecb_dec), INPUT, NOTHING, -16
+MODE SYM(ctr), COUNTER, INPUT, 16
+MODE SYM(ctr32), COUNTER, INPUT, 16, WRAP32
+MODE SYM(cbc_dec), INPUT, PREVIOUS, -16
+MODE SYM(cfb_dec), PREVIOUS, INPUT, 16
+
+/* ------------------------------------------------------------------ block after block */
+
+/* The block in xmm4, in the basis, to words in every dword of \a..\d (not 4, except \a). */
+.macro SPLIT a, b, c, d
+    vpshufd $0x55, %xmm4, %xmm\b
+    vpshufd $0xaa, %xmm4, %xmm\c
+    vpshufd $0xff, %xmm4, %xmm\d
+    vpshufd $0x00, %xmm4, %xmm\a
+.endm
+
+/* cfb: the input is XORed behind the cipher instead of before it. The chaining value's words are in 3, 2, 1, 0. */
+.macro SERIAL name, cfb
+FUNC \name
+    test %rcx, %rcx
+    jz 2f
+    PUSH_CFI %r15
+    lea CTX_BYTES(%rdi), %r9
+    mov $16, %r10d
+    vmovdqu (%r8), %xmm4
+    MAP xmm, m, 4, 5, 6, 7
+    SPLIT 3, 2, 1, 0
+1:  .if \cfb
+    vmovdqa %xmm3, %xmm4
+    vmovdqa %xmm2, %xmm5
+    vmovdqa %xmm1, %xmm6
+    vmovdqa %xmm0, %xmm7
+    .else
+    vmovdqu (%rdx), %xmm4
+    MAP xmm, m, 4, 5, 6, 7
+    SPLIT 4, 5, 6, 7
+    vpxor %xmm3, %xmm4, %xmm4
+    vpxor %xmm2, %xmm5, %xmm5
+    vpxor %xmm1, %xmm6, %xmm6
+    vpxor %xmm0, %xmm7, %xmm7
+    .endif
+    vmovdqa %xmm4, %xmm0
+    vmovdqa %xmm5, %xmm1
+    vmovdqa %xmm6, %xmm2
+    vmovdqa %xmm7, %xmm3
+    call .Lone
+    .if \cfb
+    vmovdqu (%rdx), %xmm4
+    MAP xmm, m, 4, 5, 6, 7
+    SPLIT 4, 5, 6, 7
+    vpxor %xmm4, %xmm3, %xmm3
+    vpxor %xmm5, %xmm2, %xmm2
+    vpxor %xmm6, %xmm1, %xmm1
+    vpxor %xmm7, %xmm0, %xmm0
+    .endif
+    vpunpckldq %xmm2, %xmm3, %xmm4
+    vpunpckldq %xmm0, %xmm1, %xmm5
+    vpunpcklqdq %xmm5, %xmm4, %xmm4
+    MAP xmm, mi, 4, 5, 6, 7
+    vmovdqu %xmm4, (%rsi)
+    add $16, %rdx
+    add $16, %rsi
+    dec %rcx
+    jnz 1b
+    vmovdqu %xmm4, (%r8)
+    vzeroall
+    POP_CFI %r15
+2:  ret
+ENDFUNC \name
+.endm
+
+SERIAL SYM(cbc_enc), 0
+SERIAL SYM(cfb_enc), 1
+
+/* ------------------------------------------------------------------ key schedule */
+
+/* k0 becomes k4 and goes to memory; xmm8: CK. */
+.macro KEY_ROUND k0, k1, k2, k3, at
+    vpxor %xmm\k1, %xmm8, %xmm4
+    vpxor %xmm\k2, %xmm4, %xmm4
+    vpxor %xmm\k3, %xmm4, %xmm4
+    MAP xmm, m, 4, 5, 6, 7
+    vpxor .Lmx0(%rip), %xmm4, %xmm4
+#ifdef USE_GFNI
+    vgf2p8affineinvqb $SM4_C2, .Lmap_b(%rip), %xmm4, %xmm4
+#else
+    INVERT xmm, 4, 5
+    LOOKUP xmm, low_b, 4, 6
+    LOOKUP xmm, high_b, 5, 7
+    vpxor %xmm6, %xmm7, %xmm4
+#endif
+    vpslld $13, %xmm4, %xmm5
+    vpsrld $19, %xmm4, %xmm6
+    vpxor %xmm4, %xmm\k0, %xmm\k0
+    vpxor %xmm5, %xmm6, %xmm6
+    vpslld $23, %xmm4, %xmm5
+    vpsrld $9, %xmm4, %xmm4
+    vpxor %xmm6, %xmm\k0, %xmm\k0
+    vpxor %xmm5, %xmm4, %xmm4
+    vpxor %xmm4, %xmm\k0, %xmm\k0
+    vpaddb %xmm9, %xmm8, %xmm8
+    vmovd %xmm\k0, \at(%r8)
+.endm
+
+/* int setkey(ctx, key, key_len) */
+FUNC SYM(setkey)
+    mov %rdi, %r8
+    mov $CTX_SIZE / 8, %ecx
+    xor %eax, %eax
+    cmp $16, %rdx
+    jne 9f
+    vmovdqu (%rsi), %xmm0
+    rep stosq
+    movl $128, CTX_BITS(%r8)
+    vpshufb .Lbswap(%rip), %xmm0, %xmm0
+    vpxor .Lfk(%rip), %xmm0, %xmm0
+    vpshufd $0x55, %xmm0, %xmm1
+    vpshufd $0xaa, %xmm0, %xmm2
+    vpshufd $0xff, %xmm0, %xmm3
+    vmovd .Lck0(%rip), %xmm8
+    vmovd .Lck_step(%rip), %xmm9
+    mov $8, %ecx
+1:  KEY_ROUND 0, 1, 2, 3, 0
+    KEY_ROUND 1, 2, 3, 0, 4
+    KEY_ROUND 2, 3, 0, 1, 8
+    KEY_ROUND 3, 0, 1, 2, 12
+    add $16, %r8
+    dec %ecx
+    jnz 1b
+    sub $128, %r8
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa 16*\i(%r8), %xmm0
+    vpshufb .Lbswap(%rip), %xmm0, %xmm0
+    MAP xmm, m, 0, 5, 6, 7
+    vpxor .Lmx0(%rip), %xmm0, %xmm0
+    vmovdqa %xmm0, CTX_WORDS+16*\i(%r8)
+    vmovdqa .Lexpand(%rip), %xmm1
+    vpshufb %xmm1, %xmm0, %xmm2
+    vmovdqa %xmm2, CTX_BYTES+64*\i(%r8)
+    vpaddb .Lfours(%rip), %xmm1, %xmm1
+    vpshufb %xmm1, %xmm0, %xmm2
+    vmovdqa %xmm2, CTX_BYTES+64*\i+16(%r8)
+    vpaddb .Lfours(%rip), %xmm1, %xmm1
+    vpshufb %xmm1, %xmm0, %xmm2
+    vmovdqa %xmm2, CTX_BYTES+64*\i+32(%r8)
+    vpaddb .Lfours(%rip), %xmm1, %xmm1
+    vpshufb %xmm1, %xmm0, %xmm2
+    vmovdqa %xmm2, CTX_BYTES+64*\i+48(%r8)
+    .endr
+    vzeroall
+    ret
+9:  rep stosq
+    or $-1, %eax
+    ret
+ENDFUNC SYM(setkey)
