@@ -495,7 +495,7 @@ ENDFUNC .Lone
 
 /* ------------------------------------------------------------------ leaving */
 
-.macro WIPE_VECTORS
+.macro WIPE_VECTORS_512
     vzeroall
     .irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     vpxord %xmm\r, %xmm\r, %xmm\r
@@ -504,7 +504,7 @@ ENDFUNC .Lone
 
 /* All vector registers, and the slots if bl says they were used. */
 LOCAL_FUNC .Lwipe
-    WIPE_VECTORS
+    WIPE_VECTORS_512
     test $SLOTS, %bl
     jz 1f
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -796,7 +796,7 @@ FUNC \name
     dec %rcx
     jnz 1b
     vmovdqu64 %xmm22, (%r8)
-2:  WIPE_VECTORS
+2:  WIPE_VECTORS_512
     POP_CFI %r15
     ret
 ENDFUNC \name
