@@ -801,14 +801,8 @@ FUNC \name
     vmovdqa IV(%rsp), %xmm0
     vmovdqu %xmm0, (%r8)
     .endif
-    vzeroall
-    .irp r, 0, 1, 2, 3
-    vmovdqa %VEC\r, VB*\r(%rsp)
-    .endr
-    test $SLOTS, %bl
-    jz 70f
-    call .Lwipe_slots
-70: mov %rbp, %rsp
+    call .Lwipe
+    mov %rbp, %rsp
     .cfi_def_cfa_register %rsp
     POP_CFI %r15
     POP_CFI %r14
@@ -820,15 +814,26 @@ FUNC \name
 ENDFUNC \name
 .endm
 
-LOCAL_FUNC .Lwipe_slots
+/* All vector registers and the frame, the bulk of it only if bl says that it was used. */
+LOCAL_FUNC .Lwipe
+    vpxor V(0), V(0), V(0)
+    vmovdqa %xmm0, 8+IV(%rsp)
+    vmovdqa %xmm0, 8+NEXT(%rsp)
+    vmovdqa %xmm0, 8+COUNT(%rsp)
+    .irp r, 0, 1, 2, 3
+    vmovdqa V(0), 8+VB*\r(%rsp)
+    .endr
+    test $SLOTS, %bl
+    jz 1f
     .irp r, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     vmovdqa V(0), 8+VB*\r(%rsp)
     .endr
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
     vmovdqa V(0), 8+SET+VB*\r(%rsp)
     .endr
+1:  WIPE_VECTORS
     ret
-ENDFUNC .Lwipe_slots
+ENDFUNC .Lwipe
 
 MODE SYM(ecb_enc), INPUT, NOTHING, 16
 MODE SYM(ecb_dec), INPUT, NOTHING, -16
@@ -896,7 +901,7 @@ FUNC \name
     dec %rcx
     jnz 1b
     vmovdqu %xmm4, (%r8)
-    vzeroall
+    WIPE_VECTORS
     POP_CFI %r15
 2:  ret
 ENDFUNC \name
@@ -980,7 +985,7 @@ FUNC SYM(setkey)
     vpshufb %xmm1, %xmm0, %xmm2
     vmovdqa %xmm2, CTX_BYTES+64*\i+48(%r8)
     .endr
-    vzeroall
+    WIPE_VECTORS
     ret
 9:  rep stosq
     or $-1, %eax

@@ -495,23 +495,26 @@ ENDFUNC .Lone
 
 /* ------------------------------------------------------------------ leaving */
 
-.macro WIPE_VECTORS_512
-    vzeroall
+.macro WIPE_ALL_VECTORS
     .irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     vpxord %xmm\r, %xmm\r, %xmm\r
     .endr
+    WIPE_VECTORS
 .endm
 
-/* All vector registers, and the slots if bl says they were used. */
+/* All vector registers and the frame, the slots only if bl says that they were used. */
 LOCAL_FUNC .Lwipe
-    WIPE_VECTORS_512
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %zmm0, 8+IV(%rsp)
+    vmovdqa64 %zmm0, 8+IV+64(%rsp)
     test $SLOTS, %bl
     jz 1f
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     vmovdqa64 %zmm0, 8+64*\r(%rsp)
     vmovdqa64 %zmm0, 8+SET+64*\r(%rsp)
     .endr
-1:  ret
+1:  WIPE_ALL_VECTORS
+    ret
 ENDFUNC .Lwipe
 
 /* ------------------------------------------------------------------ entries for many blocks */
@@ -796,7 +799,7 @@ FUNC \name
     dec %rcx
     jnz 1b
     vmovdqu64 %xmm22, (%r8)
-2:  WIPE_VECTORS_512
+2:  WIPE_ALL_VECTORS
     POP_CFI %r15
     ret
 ENDFUNC \name
@@ -860,7 +863,7 @@ FUNC SYM(setkey)
     vpshufb %zmm13, %zmm0, %zmm0
     vmovdqa64 %zmm0, CTX_BYTES+64*\i(%r8)
     .endr
-    vzeroall
+    WIPE_VECTORS
     ret
 9:  rep stosq
     or $-1, %eax
