@@ -113,7 +113,7 @@ $(BUILD)/$1/$(SONAME): $(BUILD)/$1/libtsubaki.o
 $(BUILD)/$1/pic/%.o: %.c
 	@mkdir -p $$(@D)
 	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
-$(BUILD)/$1/test_library: $(BUILD)/$1/harness/test_library.o $(BUILD)/$1/harness/peer.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/libtsubaki.a
+$(BUILD)/$1/test_library: $(BUILD)/$1/harness/test_library.o $(BUILD)/$1/harness/peer.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/harness/vectors.o $(BUILD)/$1/libtsubaki.a
 	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@ -ldl
 -include $$(patsubst %.c,$(BUILD)/$1/pic/%.d,$(LIB_SOURCES))
 endef

@@ -35,7 +35,8 @@ struct peer {
 /* ---- libgcrypt */
 enum {
     GCRYCTL_DISABLE_SECMEM = 37, GCRYCTL_INITIALIZATION_FINISHED = 38, GCRYCTL_DISABLE_HWF = 63,
-    GCRY_ECB = 1, GCRY_CFB = 2, GCRY_CBC = 3, GCRY_CTR = 6
+    GCRYCTL_FINALIZE = 5, GCRYCTL_SET_TAGLEN = 75,
+    GCRY_ECB = 1, GCRY_CFB = 2, GCRY_CBC = 3, GCRY_CTR = 6, GCRY_GCM = 9, GCRY_OCB = 11, GCRY_XTS = 13
 };
 static struct {
     const char *(*check_version)(const char *);
@@ -47,6 +48,9 @@ static struct {
     unsigned (*setctr)(void *, const void *, size_t);
     unsigned (*encrypt)(void *, void *, size_t, const void *, size_t);
     unsigned (*decrypt)(void *, void *, size_t, const void *, size_t);
+    unsigned (*authenticate)(void *, const void *, size_t);
+    unsigned (*gettag)(void *, void *, size_t);
+    unsigned (*ctl)(void *, int, void *, size_t);
 } gcry;
 
 /* ---- libcrypto */
@@ -117,7 +121,9 @@ static int gcrypt_start(struct peer *p, uint64_t features)
     if (resolve(p->library, "gcry_check_version", &gcry.check_version, "gcry_control", &gcry.control,
                 "gcry_cipher_open", &gcry.open, "gcry_cipher_close", &gcry.close, "gcry_cipher_setkey", &gcry.setkey,
                 "gcry_cipher_setiv", &gcry.setiv, "gcry_cipher_setctr", &gcry.setctr,
-                "gcry_cipher_encrypt", &gcry.encrypt, "gcry_cipher_decrypt", &gcry.decrypt, (char *)NULL))
+                "gcry_cipher_encrypt", &gcry.encrypt, "gcry_cipher_decrypt", &gcry.decrypt,
+                "gcry_cipher_authenticate", &gcry.authenticate, "gcry_cipher_gettag", &gcry.gettag,
+                "gcry_cipher_ctl", &gcry.ctl, (char *)NULL))
         return -1;
     if (!started) {
         for (size_t i = 0; i < sizeof hardware_features / sizeof *hardware_features; i++) {
@@ -202,12 +208,19 @@ static int openssl_setkey(struct peer *p, const char *format, const char *mode, 
     return ok && ossl.padding(p->handle, 0) ? 0 : -1;
 }
 
+/* The row of names[] of a cipher that has keys of this length, or -1. */
+static int index_of(const struct cipher *c, size_t key_len)
+{
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        if (!strcmp(names[n].cipher, c->name))
+            return key_len >= 16 && key_len <= 32 && key_len % 8 == 0 ? (int)n : -1;
+    return -1;
+}
+
 int peer_setkey(struct peer *p, const struct cipher *c, enum op op, const void *key, size_t key_len)
 {
-    size_t n = 0;
-    while (n < sizeof names / sizeof *names && strcmp(names[n].cipher, c->name))
-        n++;
-    if (n == sizeof names / sizeof *names || !modes[op].gcry_mode || key_len < 16 || key_len > 32 || key_len % 8)
+    const int n = index_of(c, key_len);
+    if (n < 0 || !modes[op].gcry_mode)
         return -1;
     p->encrypt = !decrypts(op);
     if (p->kind == OPENSSL)
@@ -245,6 +258,28 @@ int peer_crypt(struct peer *p, void *out, const void *in, size_t nblocks)
         return ossl.update(p->handle, out, &n, in, (int)len) && (size_t)n == len ? 0 : -1;
     }
     return (p->encrypt ? gcry.encrypt : gcry.decrypt)(p->handle, out, len, in, len) ? -1 : 0;
+}
+
+int peer_encrypt_message(struct peer *p, const struct peer_message *m)
+{
+    static const int gcry_modes[] = {[TSUBAKI_ECB] = GCRY_ECB, [TSUBAKI_CBC] = GCRY_CBC, [TSUBAKI_CFB] = GCRY_CFB,
+                                     [TSUBAKI_CTR] = GCRY_CTR, [TSUBAKI_XTS] = GCRY_XTS, [TSUBAKI_GCM] = GCRY_GCM,
+                                     [TSUBAKI_OCB] = GCRY_OCB};
+    const size_t cipher_key_len = m->mode == TSUBAKI_XTS ? m->key_len / 2 : m->key_len;
+    const int n = index_of(m->c, cipher_key_len);
+    void *h;
+    if (p->kind != GCRYPT || n < 0 || !names[n].algorithm[cipher_key_len / 8 - 2] ||
+        gcry.open(&h, names[n].algorithm[cipher_key_len / 8 - 2], gcry_modes[m->mode], 0))
+        return -1;
+    int tag_len = (int)m->tag_len;
+    int bad = (m->mode == TSUBAKI_OCB && gcry.ctl(h, GCRYCTL_SET_TAGLEN, &tag_len, sizeof tag_len)) ||
+              gcry.setkey(h, m->key, m->key_len) ||
+              (m->iv_len && (m->mode == TSUBAKI_CTR ? gcry.setctr : gcry.setiv)(h, m->iv, m->iv_len)) ||
+              (m->aad_len && gcry.authenticate(h, m->aad, m->aad_len)) ||
+              (m->mode == TSUBAKI_OCB && gcry.ctl(h, GCRYCTL_FINALIZE, NULL, 0)) ||
+              gcry.encrypt(h, m->out, m->len, m->in, m->len) || (m->tag_len && gcry.gettag(h, m->tag, m->tag_len));
+    gcry.close(h);
+    return bad ? -1 : 0;
 }
 
 void peer_close(struct peer *p)

@@ -21,6 +21,17 @@ int peer_setkey(struct peer *p, const struct cipher *c, enum op op, const void *
 int peer_iv(struct peer *p, const void *iv);
 /* Process whole blocks. 0 or -1. */
 int peer_crypt(struct peer *p, void *out, const void *in, size_t nblocks);
+/* One message, for any mode; tag: tag_len bytes, written (encryption only). libgcrypt only. 0, or -1 if it has no such
+ * thing. */
+struct peer_message {
+    const struct cipher *c;
+    enum tsubaki_mode mode;
+    const void *key, *iv, *aad, *in;
+    size_t key_len, iv_len, aad_len, len;
+    void *out, *tag;
+    size_t tag_len;
+};
+int peer_encrypt_message(struct peer *p, const struct peer_message *m);
 void peer_close(struct peer *p);
 
 #endif

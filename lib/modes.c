@@ -58,12 +58,11 @@ void ocb_double(unsigned char t[16])
 
 void add_counter(unsigned char block[16], unsigned bytes, uint64_t n)
 {
-    unsigned carry = 0;
-    for (unsigned i = 15; i >= 16 - bytes; i--, n >>= 8) {
-        const unsigned x = block[i] + (unsigned)(n & 255) + carry;
-        block[i] = (unsigned char)x;
-        carry = x >> 8;
-    }
+    const uint64_t high = __builtin_bswap64(load_le(block)), low = __builtin_bswap64(load_le(block + 8));
+    const uint64_t sum = low + n, mask = bytes == 4 ? UINT32_MAX : UINT64_MAX;
+    store_le(block + 8, __builtin_bswap64((low & ~mask) | (sum & mask)));
+    if (bytes == 16)
+        store_le(block, __builtin_bswap64(high + (sum < low)));
 }
 
 /* What the batches of one call share. a and b hold up to BATCH blocks. */

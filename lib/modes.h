@@ -21,7 +21,7 @@ void xor_block(void *out, const void *a, const void *b);
 void xts_double(unsigned char t[16]);
 void ocb_double(unsigned char t[16]);
 
-/* Add n to the big-endian counter in the last `bytes` bytes of a block. */
+/* Add n to the big-endian counter in the last `bytes` bytes, 4 or 16, of a block. */
 void add_counter(unsigned char block[16], unsigned bytes, uint64_t n);
 
 #endif
