@@ -85,12 +85,12 @@ SCALAR_PPC = words(
     'rlwimi rlwnm rotldi rotlwi clrldi clrlwi clrrdi clrrwi clrlsldi insrdi extrdi mtctr mfctr mtlr mflr mfspr mtspr mtvrsave mfvrsave mtcrf mfcr mfocrf mtocrf cmpd cmpdi cmpld cmpldi cmpw cmpwi cmplw '
     'cmplwi cmpl cmpli isel iseleq isellt iselgt isel mfvsrd mtvsrd mtvsrwz mfvsrwz mulld cntlzd or. and. xor. add. subf. addic. dcbt dcbtst rotld subf sub subi extsw clrlwi subic subi subis')
 VSX = words(
-    'xxmr mfvrd mtvrd stfd lfd lxvd2x stxvd2x lxvw4x stxvw4x lxsdx stxsdx lvx stvx lvsl lvsr lxvdsx vperm vsel vxor vand vor vandc vnor vnot vmr vorc vnand veqv vspltisb vspltish '
+    'xxmr mfvrd mtvrd mfvrwz mtvrwz popcntd stfd lfd lxvd2x stxvd2x lxvw4x stxvw4x lxsdx stxsdx lvx stvx lvsl lvsr lxvdsx vperm vsel vxor vand vor vandc vnor vnot vmr vorc vnand veqv vspltisb vspltish '
     'vspltisw vspltb vsplth vspltw vsldoi vslb vslh vslw vsld vsrb vsrh vsrw vsrd vsrab vsrah vsraw vsrad vrlb vrlh vrlw vrld vsl vsr vslo vsro vaddubm vadduhm vadduwm '
     'vaddudm vadduqm vaddcuq vaddeuqm vaddcuw vsububm vsubuhm vsubuwm vsubudm vsubuqm vcmpequb vcmpequw vcmpequd vcmpgtsb vcmpgtsw vcmpgtsd vcmpgtub vmrghb vmrglb vmrghh vmrglh vmrghw '
     'vmrglw vmrgew vmrgow vpkudum vpkuhum vpkuwum xxlxor xxland xxlor xxlandc xxlnor xxlnand xxlorc xxleqv xxsel xxpermdi xxmrghd xxmrgld xxspltd xxswapd xxsldwi xxspltw xxmrghw '
     'xxmrglw vsbox vcipher vcipherlast vncipher vncipherlast vpermxor vpmsumd vpmsumb vpmsumh vpmsumw mtvsrd mfvsrd vgbbd vbpermq xxlmr xvmovdp vsumsws')
-POWER9 = words('lxv stxv lxvx stxvx lxvb16x stxvb16x lxvh8x stxvh8x lxvl stxvl xxspltib xxperm xxpermr vpermr xxbrq xxbrd xxbrw xxbrh vextractub '
+POWER9 = words('cnttzd lxv stxv lxvx stxvx lxvb16x stxvb16x lxvh8x stxvh8x lxvl stxvl xxspltib xxperm xxpermr vpermr xxbrq xxbrd xxbrw xxbrh vextractub '
                'vinsertb mtvsrdd mfvsrld vslv vsrv mtvsrws vextractd vinsertd vrldnm vrlwnm vprtybq vcmpneb vinsertw xxextractuw xxinsertw maddld vmul10uq')
 PPC_BY_FEATURE = {'power8': VSX, 'power9': POWER9, 'power10': words('xxeval xxpermx xxsplti32dx xxspltiw lxvp stxvp paddi')}
 

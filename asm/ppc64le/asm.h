@@ -107,18 +107,22 @@
     .endr
 .endm
 
-/* The same for f14-f31 (DWARF 46-63). The second halves of vs14-vs31 are not preserved; the restore clears them. */
-.macro SAVE_FPR at, size
+/* The same for f14 to f\last (DWARF 46 and on). The second halves of their vs registers are cleared by the restore. */
+.macro SAVE_FPR at, size, last = 31
     .irp n, 14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+    .if \n <= \last
     stfd    \n, \at + 8 * (\n - 14)(1)
     .cfi_offset \n + 32, \at + 8 * (\n - 14) - (\size)
+    .endif
     .endr
 .endm
-.macro RESTORE_FPR at
+.macro RESTORE_FPR at, last = 31
     .irp n, 14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+    .if \n <= \last
     xxlxor  \n, \n, \n
     lfd     \n, \at + 8 * (\n - 14)(1)
     .cfi_restore \n + 32
+    .endif
     .endr
 .endm
 
