@@ -41,25 +41,28 @@
 .Lx0:
     .byte 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5
     /* end generated */
-/* A qword's bytes, most significant first, four times each. */
-.Lspread4:
-    .byte 7, 7, 7, 7, 6, 6, 6, 6, 5, 5, 5, 5, 4, 4, 4, 4, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0
+/* Each byte of two qwords, the most significant first, 32 times. */
+.Lspread:
+    .irp i, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8
+    .fill 32, 1, \i
+    .endr
 /* The most significant four bytes of a qword, most significant first, eight times each: two vectors of two lanes. */
 .Lspread8:
     .byte 7, 7, 7, 7, 7, 7, 7, 7, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 4
     .byte 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0
 
-/* The variant part of the context. SLOTS: n + 2 rows for n rounds, each 8 times 4 bytes: what is added, in the basis, to the
- * halves of the state. FLM: for each ke the 12 matrices of its FL layer. */
+/* The variant part of the context. SLOTS: n + 2 slots for n rounds, each the 8 bytes, in the basis, that are added to a half
+ * of the state, 32 times each. FLM: for each ke the 12 matrices of its FL layer. */
 #define SLOTS   CAMELLIA_CTX_VARIANT
-#define SLOT    32
+#define SLOT    256
 #define FLM     (SLOTS + 26 * SLOT)
 #define FLM_ROW 128
 
-/* Scratch in the stack frame, seen from the functions that the entries call: the two halves of the state and one row. */
-#define HALF_A  8
-#define HALF_B  (8 + 256)
-#define SPILL   (8 + 512)
+/* Scratch in the stack frame, seen from the functions that the entries call: the two halves of the state, byte by byte; and
+ * one row. */
+#define FIRST   8
+#define SECOND  (8+256)
+#define SPILL   (8+512)
 #define FRAME   576
 
 .macro UNPACK w, a, b, high
@@ -84,75 +87,63 @@
     .endif
 .endm
 
-/* One round on 8 state bytes s0..s7: stores the source half, computes P(S(source)), adds the destination half (from memory)
- * and its slot. Result bytes 0..7 are in s4..s7, s0..s3. 11..8: matrices, 12..15 free. */
-.macro ROUND w, slot, store, dest, s0, s1, s2, s3, s4, s5, s6, s7
-    vmovdqa %\w\()mm\s3, \store + 3 * W(%rsp)
-    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s3, %\w\()mm\s3
-    vmovdqa %\w\()mm\s6, \store + 6 * W(%rsp)
-    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s6, %\w\()mm\s6
-    vmovdqa %\w\()mm\s4, \store + 4 * W(%rsp)
-    vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s4, %\w\()mm\s4
-    vmovdqa %\w\()mm\s0, \store + 0 * W(%rsp)
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s0, %\w\()mm\s0
-    vmovdqa %\w\()mm\s5, \store + 5 * W(%rsp)
-    vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s5, %\w\()mm\s5
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s3, %\w\()mm\s3
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s6, %\w\()mm\s6
-    vmovdqa %\w\()mm\s1, \store + 1 * W(%rsp)
-    vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s1, %\w\()mm\s1
-    vmovdqa %\w\()mm\s2, \store + 2 * W(%rsp)
-    vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s2, %\w\()mm\s2
-    vmovdqa %\w\()mm\s7, \store + 7 * W(%rsp)
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s7, %\w\()mm\s7
-    vpbroadcastd 0\slot, %\w\()mm12
-    vpbroadcastd 4\slot, %\w\()mm13
-    vpbroadcastd 8\slot, %\w\()mm14
-    vpbroadcastd 12\slot, %\w\()mm15
-    vpxor \dest + 0 * W(%rsp), %\w\()mm12, %\w\()mm12
-    vpxor \dest + 1 * W(%rsp), %\w\()mm13, %\w\()mm13
-    vpxor \dest + 2 * W(%rsp), %\w\()mm14, %\w\()mm14
-    vpxor \dest + 3 * W(%rsp), %\w\()mm15, %\w\()mm15
-    vpxor %\w\()mm\s5, %\w\()mm\s0, %\w\()mm\s0     /* a0 */
-    vpxor %\w\()mm\s7, %\w\()mm\s2, %\w\()mm\s2     /* a2 */
-    vpxor %\w\()mm\s6, %\w\()mm\s1, %\w\()mm\s1     /* a1 */
-    vpxor %\w\()mm\s4, %\w\()mm\s3, %\w\()mm\s3     /* a3 */
-    vpxor %\w\()mm\s2, %\w\()mm\s4, %\w\()mm\s4     /* c4 */
-    vpxor %\w\()mm\s0, %\w\()mm\s6, %\w\()mm\s6     /* c6 */
-    vpxor %\w\()mm\s3, %\w\()mm\s5, %\w\()mm\s5     /* c5 */
-    vpxor %\w\()mm\s1, %\w\()mm\s7, %\w\()mm\s7     /* c7 */
-    vpxor %\w\()mm\s5, %\w\()mm\s2, %\w\()mm\s2     /* y6 */
-    vpxor %\w\()mm\s7, %\w\()mm\s0, %\w\()mm\s0     /* y4 */
-    vpxor %\w\()mm\s4, %\w\()mm\s1, %\w\()mm\s1     /* y5 */
-    vpxor %\w\()mm\s6, %\w\()mm\s3, %\w\()mm\s3     /* y7 */
-    vpxor %\w\()mm15, %\w\()mm\s7, %\w\()mm\s7      /* slots in */
-    vpxor %\w\()mm12, %\w\()mm\s4, %\w\()mm\s4
-    vpxor %\w\()mm13, %\w\()mm\s5, %\w\()mm\s5
-    vpxor %\w\()mm14, %\w\()mm\s6, %\w\()mm\s6
-    vpbroadcastd 24\slot, %\w\()mm14
-    vpbroadcastd 16\slot, %\w\()mm12
-    vpbroadcastd 20\slot, %\w\()mm13
-    vpbroadcastd 28\slot, %\w\()mm15
-    vpxor \dest + 6 * W(%rsp), %\w\()mm14, %\w\()mm14
-    vpxor \dest + 4 * W(%rsp), %\w\()mm12, %\w\()mm12
-    vpxor \dest + 5 * W(%rsp), %\w\()mm13, %\w\()mm13
-    vpxor \dest + 7 * W(%rsp), %\w\()mm15, %\w\()mm15
-    vpxor %\w\()mm\s2, %\w\()mm\s7, %\w\()mm\s7     /* byte 3 */
-    vpxor %\w\()mm\s3, %\w\()mm\s4, %\w\()mm\s4     /* byte 0 */
-    vpxor %\w\()mm\s0, %\w\()mm\s5, %\w\()mm\s5     /* byte 1 */
-    vpxor %\w\()mm\s1, %\w\()mm\s6, %\w\()mm\s6     /* byte 2 */
-    vpxor %\w\()mm14, %\w\()mm\s2, %\w\()mm\s2      /* byte 6 */
-    vpxor %\w\()mm12, %\w\()mm\s0, %\w\()mm\s0      /* byte 4 */
-    vpxor %\w\()mm13, %\w\()mm\s1, %\w\()mm\s1      /* byte 5 */
-    vpxor %\w\()mm15, %\w\()mm\s3, %\w\()mm\s3      /* byte 7 */
+/* One round, destination half ^= P(S(source half)) ^ slot: the halves are at src and dst in the stack. With load = 0 the
+ * source is in registers s0..s7 already. The sum goes to memory and stays in s7, s4, s5, s6, s1, s2, s3, s0. */
+/* Byte i of a round's source: adds its next slot for the time when it is part of the destination, and keeps the sum. */
+.macro KEEP w, fold, slot, m, i, r
+    .if \fold
+    vpxor 32 * \i\slot, %\w\()mm\r, %\w\()mm\r
+    .endif
+    vmovdqa %\w\()mm\r, \m + \i * W(%rsp)
 .endm
 
-.macro TWO_ROUNDS w
-    ROUND \w, "(%rax)", HALF_A, HALF_B, 0, 1, 2, 3, 4, 5, 6, 7
-    ROUND \w, "(%rax, %r9)", HALF_B, HALF_A, 4, 5, 6, 7, 0, 1, 2, 3
-    lea (%rax, %r9, 2), %rax
+/* One round. The source half is in registers s0..s7, the destination half in the stack at dst. Keeps source ^ slot (slot:
+ * the one of the next round) at src; leaves destination ^ P(S(source)) in td, s3, s1, tb, tc, s7, ta, s6. */
+.macro ROUND w, fold, slot, src, dst, s0, s1, s2, s3, s4, s5, s6, s7, ta, tb, tc, td
+    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s3, %\w\()mm\ta
+    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s6, %\w\()mm\tb
+    vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s1, %\w\()mm\tc
+    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s7, %\w\()mm\td
+    KEEP \w, \fold, "\slot", \src, 3, \s3
+    vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s4, %\w\()mm\s3
+    KEEP \w, \fold, "\slot", \src, 7, \s7
+    vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s2, %\w\()mm\s7
+    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\ta, %\w\()mm\ta
+    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\tb, %\w\()mm\tb
+    KEEP \w, \fold, "\slot", \src, 1, \s1
+    vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s5, %\w\()mm\s1
+    KEEP \w, \fold, "\slot", \src, 6, \s6
+    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s0, %\w\()mm\s6
+    /* z0..z7: s6 tc s7 ta s3 s1 tb td */
+    vpxor %\w\()mm\td, %\w\()mm\tc, %\w\()mm\tc         /* z1 z7 */
+    vpxor %\w\()mm\s3, %\w\()mm\s7, %\w\()mm\s7         /* z2 z4 */
+    vpxor %\w\()mm\s7, %\w\()mm\td, %\w\()mm\td         /* z2 z4 z7 */
+    vpxor %\w\()mm\s1, %\w\()mm\ta, %\w\()mm\ta         /* z3 z5 */
+    vpxor %\w\()mm\ta, %\w\()mm\s3, %\w\()mm\s3         /* z3 z4 z5 */
+    vpxor %\w\()mm\tb, %\w\()mm\s6, %\w\()mm\s6         /* z0 z6 */
+    vpxor %\w\()mm\tc, %\w\()mm\tb, %\w\()mm\tb         /* z1 z6 z7 */
+    vpxor %\w\()mm\s6, %\w\()mm\s1, %\w\()mm\s1         /* z0 z5 z6 */
+    vpxor %\w\()mm\td, %\w\()mm\ta, %\w\()mm\ta         /* y6 */
+    vpxor %\w\()mm\tb, %\w\()mm\s7, %\w\()mm\s7         /* y5 */
+    vpxor \dst + 3 * W(%rsp), %\w\()mm\tb, %\w\()mm\tb
+    vpxor \dst + 0 * W(%rsp), %\w\()mm\td, %\w\()mm\td
+    vpxor %\w\()mm\ta, %\w\()mm\tb, %\w\()mm\tb         /* byte 3 */
+    vpxor \dst + 6 * W(%rsp), %\w\()mm\ta, %\w\()mm\ta  /* byte 6 */
+    vpxor %\w\()mm\s1, %\w\()mm\tc, %\w\()mm\tc         /* y4 */
+    vpxor %\w\()mm\s3, %\w\()mm\s6, %\w\()mm\s6         /* y7 */
+    vpxor \dst + 1 * W(%rsp), %\w\()mm\s3, %\w\()mm\s3
+    vpxor \dst + 2 * W(%rsp), %\w\()mm\s1, %\w\()mm\s1
+    vpxor %\w\()mm\tc, %\w\()mm\s3, %\w\()mm\s3         /* byte 1 */
+    vpxor %\w\()mm\s6, %\w\()mm\td, %\w\()mm\td         /* byte 0 */
+    vpxor \dst + 7 * W(%rsp), %\w\()mm\s6, %\w\()mm\s6  /* byte 7 */
+    vpxor %\w\()mm\s7, %\w\()mm\s1, %\w\()mm\s1         /* byte 2 */
+    vpxor \dst + 4 * W(%rsp), %\w\()mm\tc, %\w\()mm\tc  /* byte 4 */
+    vpxor \dst + 5 * W(%rsp), %\w\()mm\s7, %\w\()mm\s7  /* byte 5 */
+    KEEP \w, \fold, "\slot", \src, 4, \s4
+    KEEP \w, \fold, "\slot", \src, 2, \s2
+    KEEP \w, \fold, "\slot", \src, 5, \s5
+    KEEP \w, \fold, "\slot", \src, 0, \s0
 .endm
-
 /* dst ^= (matrix at m) . src */
 .macro ADD_MAP w, m, src, dst, t
     vpbroadcastq \m, %\w\()mm\t
@@ -176,34 +167,36 @@
     ADD_MAP \w, "88\k", 7, 3, 15
 .endm
 
-/* byte j of the half in memory ^= (matrix at m) . byte i of it; the sum is also left in dst */
-.macro MAP_FROM_MEM w, m, i, j, dst, t
+/* Byte j of the second half ^= (matrix at m) . byte i of it, left in dst; and its slot, in the stack. */
+.macro FL_INVERSE_LEFT w, m, i, j, dst, t
     vpbroadcastq \m, %\w\()mm\dst
-    vmovdqa HALF_B + \i * W(%rsp), %\w\()mm\t
+    vmovdqa SECOND + \i * W(%rsp), %\w\()mm\t
     vgf2p8affineqb $0, %\w\()mm\dst, %\w\()mm\t, %\w\()mm\dst
-    vpxor HALF_B + \j * W(%rsp), %\w\()mm\dst, %\w\()mm\dst
-    vmovdqa %\w\()mm\dst, HALF_B + \j * W(%rsp)
+    vpxor SECOND + \j * W(%rsp), %\w\()mm\dst, %\w\()mm\dst
+    vpxor 32 * \j(%rax), %\w\()mm\dst, %\w\()mm\t
+    vmovdqa %\w\()mm\t, SECOND + \j * W(%rsp)
 .endm
-.macro MAP_TO_MEM w, m1, src1, m2, src2, j, t1, t2
+.macro FL_INVERSE_RIGHT w, m1, src1, m2, src2, j, t1, t2
     vpbroadcastq \m1, %\w\()mm\t1
     vpbroadcastq \m2, %\w\()mm\t2
     vgf2p8affineqb $0, %\w\()mm\t1, %\w\()mm\src1, %\w\()mm\t1
     vgf2p8affineqb $0, %\w\()mm\t2, %\w\()mm\src2, %\w\()mm\t2
-    vpxor HALF_B + \j * W(%rsp), %\w\()mm\t1, %\w\()mm\t1
+    vpxor SECOND + \j * W(%rsp), %\w\()mm\t1, %\w\()mm\t1
+    vpxor 32 * \j(%rax), %\w\()mm\t2, %\w\()mm\t2
     vpxor %\w\()mm\t2, %\w\()mm\t1, %\w\()mm\t1
-    vmovdqa %\w\()mm\t1, HALF_B + \j * W(%rsp)
+    vmovdqa %\w\()mm\t1, SECOND + \j * W(%rsp)
 .endm
 
-/* FL^-1 on the half in memory. */
+/* FL^-1 on the half in the stack, and its next slot. */
 .macro FL_INVERSE w, k
-    MAP_FROM_MEM \w, "64\k", 4, 0, 12, 8
-    MAP_FROM_MEM \w, "72\k", 5, 1, 13, 9
-    MAP_FROM_MEM \w, "80\k", 6, 2, 14, 10
-    MAP_FROM_MEM \w, "88\k", 7, 3, 15, 11
-    MAP_TO_MEM \w, "0\k", 12, "40\k", 13, 4, 8, 9
-    MAP_TO_MEM \w, "8\k", 13, "48\k", 14, 5, 10, 11
-    MAP_TO_MEM \w, "16\k", 14, "56\k", 15, 6, 8, 9
-    MAP_TO_MEM \w, "24\k", 15, "32\k", 12, 7, 10, 11
+    FL_INVERSE_LEFT \w, "64\k", 4, 0, 12, 8
+    FL_INVERSE_LEFT \w, "72\k", 5, 1, 13, 9
+    FL_INVERSE_LEFT \w, "80\k", 6, 2, 14, 10
+    FL_INVERSE_LEFT \w, "88\k", 7, 3, 15, 11
+    FL_INVERSE_RIGHT \w, "0\k", 12, "40\k", 13, 4, 8, 9
+    FL_INVERSE_RIGHT \w, "8\k", 13, "48\k", 14, 5, 10, 11
+    FL_INVERSE_RIGHT \w, "16\k", 14, "56\k", 15, 6, 8, 9
+    FL_INVERSE_RIGHT \w, "24\k", 15, "32\k", 12, 7, 10, 11
 .endm
 
 .macro LOAD_MATRICES w
@@ -213,27 +206,24 @@
     vpbroadcastq .Lpre_s4(%rip), %\w\()mm11
 .endm
 
-.macro TO_BASIS w, r
+.macro IN_BYTE w, i, r, slot
     vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm\r, %\w\()mm\r
+    vpxor 32 * \i\slot, %\w\()mm\r, %\w\()mm\r
 .endm
-
-.macro CORE_IN_MEM w, i, r
-    TO_BASIS \w, \r
-    vmovdqa %\w\()mm\r, HALF_B + \i * W(%rsp)
+.macro IN_SECOND w, i, r
+    IN_BYTE \w, \i, \r, "(%rax, %r9)"
+    vmovdqa %\w\()mm\r, SECOND + \i * W(%rsp)
 .endm
-.macro CORE_IN_REG w, i
-    TO_BASIS \w, \i
-    vpbroadcastd 4 * \i(%rax), %\w\()mm8
-    vpxor %\w\()mm8, %\w\()mm\i, %\w\()mm\i
-.endm
-
-.macro FROM_BASIS w, i, r
-    vpbroadcastd 4 * \i(%rax), %\w\()mm\r
-    vpxor HALF_B + \i * W(%rsp), %\w\()mm\r, %\w\()mm\r
+.macro OUT_BYTE w, r
     vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\r, %\w\()mm\r
 .endm
+.macro OUT_SECOND w, i, r
+    vmovdqa SECOND + \i * W(%rsp), %\w\()mm\r
+    vpxor 32 * \i(%rax), %\w\()mm\r, %\w\()mm\r
+    OUT_BYTE \w, \r
+.endm
 
-/* The cipher on the rows in registers 0..15: */
+/* The cipher on 16 rows in registers, in the order of LOAD_ROWS; STORE_ROWS has the order of the result. */
 .macro CORE w
     LOCAL_FUNC .Ldec_\w
     mov $-SLOT, %r9
@@ -256,42 +246,51 @@
     lea FLM(%rdi), %r10
 .Lcore_\w:
     TRANSPOSE \w, 4, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
-    CORE_IN_MEM \w, 0, 8
-    CORE_IN_MEM \w, 1, 9
-    CORE_IN_MEM \w, 2, 10
-    CORE_IN_MEM \w, 3, 11
-    CORE_IN_MEM \w, 4, 12
-    CORE_IN_MEM \w, 5, 13
-    CORE_IN_MEM \w, 6, 14
-    CORE_IN_MEM \w, 7, 15
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    CORE_IN_REG \w, \i
+    IN_SECOND \w, 0, 8
+    IN_SECOND \w, 1, 9
+    IN_SECOND \w, 2, 10
+    IN_SECOND \w, 3, 11
+    IN_SECOND \w, 4, 12
+    IN_SECOND \w, 5, 13
+    IN_SECOND \w, 6, 14
+    IN_SECOND \w, 7, 15
+    .irp i, 3, 6, 1, 7, 2, 4, 5, 0
+    IN_BYTE \w, \i, \i, "(%rax)"
     .endr
-    add %r9, %rax
+    lea (%rax, %r9, 2), %rax
     LOAD_MATRICES \w
+    sar $1, %r9
     jmp 2f
     .p2align 6
 1:  FL \w, "(%r10)"
-    FL_INVERSE \w, "(%r10, %r9, 4)"
-    lea (%r10, %r9, 8), %r10
+    FL_INVERSE \w, "(%r10, %r9)"
+    lea (%r10, %r9, 2), %r10
+    lea (%rax, %r9, 2), %rax
     LOAD_MATRICES \w
-2:  TWO_ROUNDS \w
-    TWO_ROUNDS \w
-    TWO_ROUNDS \w
+2:  add %r9, %r9
+    ROUND \w, 1, "(%rax)", FIRST, SECOND, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
+    lea (%rax, %r9, 2), %rax
+    ROUND \w, 1, "(%rax)", FIRST, SECOND, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
+    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 1, 0, 13, 15, 7, 12, 14, 4, 5, 2, 6, 3
+    lea (%rax, %r9, 2), %rax
+    ROUND \w, 1, "(%rax)", FIRST, SECOND, 3, 15, 0, 2, 6, 4, 5, 14, 7, 1, 12, 13
+    ROUND \w, 0, "(%rax, %r9)", SECOND, FIRST, 13, 2, 15, 1, 12, 14, 7, 5, 6, 3, 4, 0
+    add %r9, %rax
+    sar $1, %r9
     dec %r11d
     jnz 1b
-    vpbroadcastq .Lfrom_basis(%rip), %\w\()mm15
+    OUT_SECOND \w, 0, 8
+    OUT_SECOND \w, 1, 9
+    OUT_SECOND \w, 2, 10
+    OUT_SECOND \w, 3, 11
+    OUT_SECOND \w, 4, 12
+    OUT_SECOND \w, 5, 13
+    OUT_SECOND \w, 6, 14
+    OUT_SECOND \w, 7, 15
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    vgf2p8affineqb $0, %\w\()mm15, %\w\()mm\i, %\w\()mm\i
+    OUT_BYTE \w, \i
     .endr
-    FROM_BASIS \w, 0, 8
-    FROM_BASIS \w, 1, 9
-    FROM_BASIS \w, 2, 10
-    FROM_BASIS \w, 3, 11
-    FROM_BASIS \w, 4, 12
-    FROM_BASIS \w, 5, 13
-    FROM_BASIS \w, 6, 14
-    FROM_BASIS \w, 7, 15
     TRANSPOSE \w, 4, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
     ret
     ENDFUNC .Lenc_\w
@@ -406,15 +405,18 @@ FUNC SYM(ecb_dec)
     ECB dec
 ENDFUNC SYM(ecb_dec)
 
-/* Two rows of slots from the two qwords in xmm\v. */
+/* Two slots from the two qwords in xmm\v. */
 .macro PUT_SLOTS at, v, t
     vgf2p8affineqb $0, .Lto_basis(%rip), %xmm\v, %xmm\v
-    vpbroadcastq %xmm\v, %ymm\t
-    vpshufb %ymm15, %ymm\t, %ymm\t
-    vmovdqa %ymm\t, \at(%rdi)
-    vpermq $0x55, %ymm\v, %ymm\t
-    vpshufb %ymm15, %ymm\t, %ymm\t
-    vmovdqa %ymm\t, \at + SLOT(%rdi)
+    vpermq $0x44, %ymm\v, %ymm\v
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vpshufb .Lspread + 32 * \i(%rip), %ymm\v, %ymm\t
+    vmovdqa %ymm\t, \at + 32 * \i(%rdi)
+    .endr
+    .irp i, 8, 9, 10, 11, 12, 13, 14, 15
+    vpshufb .Lspread + 32 * \i(%rip), %ymm\v, %ymm\t
+    vmovdqa %ymm\t, \at + 32 * \i(%rdi)
+    .endr
 .endm
 
 /* Slots r and r + 1, both of the same part of the cipher: k(r-1) ^ k(r+1), k(r) ^ k(r+2). */
@@ -477,7 +479,6 @@ FUNC SYM(setkey)
     vmovdqa .Lfl_shr7(%rip), %ymm12
     vmovdqa .Lfl_same(%rip), %ymm13
     vmovdqa .Lx0(%rip), %xmm14
-    vmovdqa .Lspread4(%rip), %ymm15
     vmovdqa CAMELLIA_CTX_KW(%rdi), %xmm0
     vpxor CAMELLIA_CTX_K(%rdi), %xmm14, %xmm1
     vpxor %xmm1, %xmm0, %xmm0
