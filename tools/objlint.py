@@ -43,7 +43,7 @@ AVX_128 = words(
     'vpaddb vpaddw vpaddd vpaddq vpsubb vpsubw vpsubd vpsubq vpsrlw vpsrld vpsrlq vpsllw vpslld vpsllq vpsraw vpsrad '
     'vpsrldq vpslldq vpalignr vpcmpeqb vpcmpeqw vpcmpeqd vpcmpeqq vpcmpgtb vpcmpgtw vpcmpgtd vpcmpgtq vpblendw vpblendvb '
     'vblendps vblendpd vpinsrb vpinsrw vpinsrd vpinsrq vpextrb vpextrw vpextrd vpextrq vpminub vpmaxub vpackuswb vpackusdw '
-    'vpabsb vpsignb vptest vzeroupper vzeroall vpavgb vpmaddubsw')
+    'vpabsb vpsignb vptest vzeroupper vzeroall vpavgb vpmaddubsw vbroadcastss')
 AVX_256 = words('vxorps vandps vandnps vorps vmovdqa vmovdqu vmovups vmovaps vunpcklps vunpckhps vunpcklpd vunpckhpd '
                 'vshufps vshufpd vblendps vblendpd vinsertf128 vextractf128 vbroadcastf128 vbroadcastss vbroadcastsd vperm2f128')
 AVX2 = AVX_128 | AVX_256 | words(
@@ -56,7 +56,7 @@ AVX512 = AVX2 | words(
     'vextracti32x4 vextracti64x2 vextracti64x4 vextracti32x8 vbroadcasti32x4 vbroadcasti64x2 vbroadcasti64x4 vbroadcasti32x8 vprold vprolq '
     'vprolvd vprolvq vprord vprorq vpsravq valignd valignq vpmovzxbd vpcmpub vpcmpuq vpcmpud vpcmpuw vpcmpltuq vpcmpequq '
     'vpcmpleuq vpcmpneqq vpcmpnltuq vptestmb vptestnmb vptestmq kmovb kmovw kmovd kmovq kxorb kxorw kxord kxorq kshiftrq '
-    'kshiftrd kandq knotq kunpckdq kunpckwd vpexpandd vpexpandq vpcompressd')
+    'kshiftrd kandq knotq kunpckdq kunpckwd vpexpandd vpexpandq vpcompressd kxnorb kortestq vpcmpltub')
 X86_BY_FEATURE = {
     'aesni': words('vaesenc vaesenclast vaesdec vaesdeclast vaesimc vaeskeygenassist'),
     'pclmul': words('vpclmulqdq vpclmullqlqdq vpclmulhqhqdq vpclmullqhqdq vpclmulhqlqdq'),
