@@ -25,7 +25,7 @@
 #endif
 #define SET  (16 * VB)  /* bytes of a set, of its data and of its slots */
 #define NB   (16 * PER) /* blocks of a set */
-#define FEW  (4 * PER)  /* blocks of the word-sliced path */
+#define FEW  (4 * PER)  /* blocks of a word-sliced set; up to two sets */
 
 /* The context: bytes of struct tsubaki_sm4_ctx. */
 #define CTX_SIZE    4096
@@ -126,18 +126,34 @@ RODATA
     .fill 32, 1, 1
 .Lmx0:
     .fill 32, 1, SM4_MX0
-.Lror8:
+/* Words rotated right by 8, 16, 24 bits, of AESENCLAST's output without its ShiftRows. */
+#ifdef USE_GFNI
+.Lword8:
     .rept 2
     .byte 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
     .endr
-.Lror16:
+.Lword16:
     .rept 2
     .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
     .endr
-.Lror24:
+.Lword24:
     .rept 2
     .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
     .endr
+#else
+.Lword8:
+    .rept 2
+    .byte 13, 10, 7, 0, 1, 14, 11, 4, 5, 2, 15, 8, 9, 6, 3, 12
+    .endr
+.Lword16:
+    .rept 2
+    .byte 10, 7, 0, 13, 14, 11, 4, 1, 2, 15, 8, 5, 6, 3, 12, 9
+    .endr
+.Lword24:
+    .rept 2
+    .byte 7, 0, 13, 10, 11, 4, 1, 14, 15, 8, 5, 2, 3, 12, 9, 6
+    .endr
+#endif
 .Lbswap:
     .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
 .Lexpand:
@@ -173,9 +189,8 @@ RODATA
     vpshufb %\v\x, %\v\to, %\v\to
 .endm
 
-/* x becomes the low nibbles of AES_A.inv(x), high the high ones. */
-.macro INVERT v, x, high
-    vpshufb .Lunshift(%rip), %\v\x, %\v\x
+/* x becomes the low nibbles of AES_A.inv(x), high the high ones; both of them with ShiftRows. */
+.macro INVERT_SHIFTED v, x, high
     .ifc \v, ymm
     vextracti128 $1, %ymm\x, %xmm\high
     vaesenclast .L63(%rip), %xmm\x, %xmm\x
@@ -187,6 +202,10 @@ RODATA
     vpsrld $4, %\v\x, %\v\high
     vpand .Lnibble(%rip), %\v\x, %\v\x
     vpand .Lnibble(%rip), %\v\high, %\v\high
+.endm
+.macro INVERT v, x, high
+    vpshufb .Lunshift(%rip), %\v\x, %\v\x
+    INVERT_SHIFTED \v, \x, \high
 .endm
 #endif
 
@@ -525,23 +544,23 @@ ENDFUNC .Lfew_counter
 
 /* ------------------------------------------------------------------ word-sliced rounds: few blocks */
 
-/* t, destroyed, to F.inv(t), H.inv(t), G.inv(t) in 10, 11, 12. */
+/* t, destroyed, to F.inv(t) in 12, G.inv(t) in 13, H.inv(t) in 14. Clobbers 15. AES: the bytes are shifted. */
 .macro WORD_SBOX v, t
 #ifdef USE_GFNI
-    vgf2p8affineinvqb $0, .Lmap_h(%rip), %\v\t, %\v\()11
-    vgf2p8affineinvqb $0, .Lmap_g(%rip), %\v\t, %\v\()12
-    vgf2p8affineinvqb $SM4_K, .Lmap_f(%rip), %\v\t, %\v\()10
+    vgf2p8affineinvqb $0, .Lmap_h(%rip), %\v\t, %\v\()14
+    vgf2p8affineinvqb $0, .Lmap_g(%rip), %\v\t, %\v\()13
+    vgf2p8affineinvqb $SM4_K, .Lmap_f(%rip), %\v\t, %\v\()12
 #else
-    INVERT \v, \t, 13
-    LOOKUP \v, low_h, \t, 11
-    LOOKUP \v, high_h, 13, 14
-    vpxor %\v\()14, %\v\()11, %\v\()11
-    LOOKUP \v, low_g, \t, 12
-    LOOKUP \v, high_g, 13, 14
+    INVERT_SHIFTED \v, \t, 15
+    LOOKUP \v, low_g, \t, 13
+    LOOKUP \v, high_g, 15, 14
+    vpxor %\v\()14, %\v\()13, %\v\()13
+    LOOKUP \v, low_f, \t, 12
+    LOOKUP \v, high_f, 15, 14
     vpxor %\v\()14, %\v\()12, %\v\()12
-    LOOKUP \v, low_f, \t, 10
-    LOOKUP \v, high_f, 13, 14
-    vpxor %\v\()14, %\v\()10, %\v\()10
+    LOOKUP \v, low_h, \t, 14
+    LOOKUP \v, high_h, 15, \t
+    vpxor %\v\t, %\v\()14, %\v\()14
 #endif
 .endm
 
@@ -551,73 +570,119 @@ ENDFUNC .Lfew_counter
     vpxor %\v\x2, %\v\n, %\v\n
     vpxor %\v\x3, %\v\n, %\v\n
     WORD_SBOX \v, \t
-    vpshufb .Lror8(%rip), %\v\()11, %\v\()13
-    vpshufb .Lror16(%rip), %\v\()11, %\v\()11
-    vpshufb .Lror24(%rip), %\v\()12, %\v\()12
-    vpxor %\v\()10, %\v\x0, %\v\x0
-    vpxor %\v\()13, %\v\()11, %\v\()11
+    vpshufb .Lword8(%rip), %\v\()14, %\v\()15
+    vpshufb .Lword16(%rip), %\v\()14, %\v\()14
+    vpshufb .Lword24(%rip), %\v\()13, %\v\()13
+#ifndef USE_GFNI
+    vpshufb .Lunshift(%rip), %\v\()12, %\v\()12
+#endif
     vpxor %\v\()12, %\v\x0, %\v\x0
-    vpxor %\v\()11, %\v\n, %\v\n
+    vpxor %\v\()14, %\v\()15, %\v\()15
+    vpxor %\v\()13, %\v\x0, %\v\x0
+    vpxor %\v\()15, %\v\n, %\v\n
     vpxor %\v\x0, %\v\n, %\v\n
-    vpxor %\v\()11, %\v\x0, %\v\x0
+    vpxor %\v\()15, %\v\x0, %\v\x0
 .endm
 
-/* 32 rounds on x0..x3 in registers 0..3. r9, r10: as in ROUNDS. Clobbers rax, r11, r15. */
-.macro WORD_ROUNDS v
+.macro WORD_FIRST v, t, x1, x2, x3
+    vbroadcastss (%rax), %\v\t
+    vpxor %\v\x1, %\v\t, %\v\t
+    vpxor %\v\x2, %\v\t, %\v\t
+    vpxor %\v\x3, %\v\t, %\v\t
+.endm
+
+/* 32 rounds on x0..x3 in registers 0..3, and of a second set in 4..7. r9, r10: as in ROUNDS. Clobbers rax, r11, r15. */
+.macro WORD_ROUNDS v, sets
     lea -CTX_BYTES(%r9), %rax
     sub %rdi, %rax
     shr $2, %rax
     lea CTX_WORDS(%rdi, %rax), %rax             /* the first subkey as a word */
     sar $2, %r10
     lea (%r10, %r10, 2), %r11
-    vbroadcastss (%rax), %\v\()8
-    vpxor %\v\()1, %\v\()8, %\v\()8
-    vpxor %\v\()2, %\v\()8, %\v\()8
-    vpxor %\v\()3, %\v\()8, %\v\()8
+    WORD_FIRST \v, 8, 1, 2, 3
+    .if \sets == 2
+    WORD_FIRST \v, 10, 5, 6, 7
+    .endif
     add %r10, %rax
     mov $8, %r15d
     .p2align 5
 1:  WORD_ROUND \v, 8, 9, 0, 1, 2, 3, %rax
+    .if \sets == 2
+    WORD_ROUND \v, 10, 11, 4, 5, 6, 7, %rax
+    .endif
     WORD_ROUND \v, 9, 8, 1, 2, 3, 0, %rax, %r10
+    .if \sets == 2
+    WORD_ROUND \v, 11, 10, 5, 6, 7, 4, %rax, %r10
+    .endif
     WORD_ROUND \v, 8, 9, 2, 3, 0, 1, %rax, %r10, 2
+    .if \sets == 2
+    WORD_ROUND \v, 10, 11, 6, 7, 4, 5, %rax, %r10, 2
+    .endif
     WORD_ROUND \v, 9, 8, 3, 0, 1, 2, %rax, %r11
+    .if \sets == 2
+    WORD_ROUND \v, 11, 10, 7, 4, 5, 6, %rax, %r11
+    .endif
     lea (%rax, %r10, 4), %rax
     dec %r15d
     jnz 1b
     shl $2, %r10
 .endm
 
-/* 4 x 4 words in each lane: a..d to 0..3. */
-.macro TRANSPOSE_WORDS a, b, c, d
-    vpunpckldq %VEC\b, %VEC\a, V(4)
-    vpunpckhdq %VEC\b, %VEC\a, V(5)
-    vpunpckldq %VEC\d, %VEC\c, V(6)
-    vpunpckhdq %VEC\d, %VEC\c, V(7)
-    vpunpcklqdq V(6), V(4), V(0)
-    vpunpckhqdq V(6), V(4), V(1)
-    vpunpcklqdq V(7), V(5), V(2)
-    vpunpckhqdq V(7), V(5), V(3)
+/* 4 x 4 words in each lane: a..d to w..z. */
+.macro TRANSPOSE_WORDS v, a, b, c, d, w, x, y, z
+    vpunpckldq %\v\b, %\v\a, %\v\()12
+    vpunpckhdq %\v\b, %\v\a, %\v\()13
+    vpunpckldq %\v\d, %\v\c, %\v\()14
+    vpunpckhdq %\v\d, %\v\c, %\v\()15
+    vpunpcklqdq %\v\()14, %\v\()12, %\v\w
+    vpunpckhqdq %\v\()14, %\v\()12, %\v\x
+    vpunpcklqdq %\v\()15, %\v\()13, %\v\y
+    vpunpckhqdq %\v\()15, %\v\()13, %\v\z
 .endm
 
-/* The blocks in the first four slots, in place. */
-LOCAL_FUNC .Lfew
-    .irp r, 0, 1, 2, 3
-    vmovdqa 8+VB*\r(%rsp), %VEC\r
-    MAP VEC, m, \r, 8, 9, 10
+/* The blocks in the first four or eight vectors of size bytes of the slots, in place. */
+.macro FEW_BLOCKS v, size, sets
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    .if \r < 4*\sets
+    vmovdqa 8+\size*\r(%rsp), %\v\r
+    MAP \v, m, \r, 8, 9, 10
+    .endif
     .endr
-    TRANSPOSE_WORDS 0, 1, 2, 3
-    WORD_ROUNDS VEC
-    TRANSPOSE_WORDS 3, 2, 1, 0
-    .irp r, 0, 1, 2, 3
-    MAP VEC, mi, \r, 8, 9, 10
-    vmovdqa %VEC\r, 8+VB*\r(%rsp)
+    TRANSPOSE_WORDS \v, 0, 1, 2, 3, 0, 1, 2, 3
+    .if \sets == 2
+    TRANSPOSE_WORDS \v, 4, 5, 6, 7, 4, 5, 6, 7
+    .endif
+    WORD_ROUNDS \v, \sets
+    TRANSPOSE_WORDS \v, 3, 2, 1, 0, 0, 1, 2, 3
+    .if \sets == 2
+    TRANSPOSE_WORDS \v, 7, 6, 5, 4, 4, 5, 6, 7
+    .endif
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    .if \r < 4*\sets
+    MAP \v, mi, \r, 8, 9, 10
+    vmovdqa %\v\r, 8+\size*\r(%rsp)
+    .endif
     .endr
     ret
+.endm
+
+/* r14 blocks. */
+LOCAL_FUNC .Lfew
+    cmp $FEW, %r14d
+    ja 12f
+#if PER == 2 && !defined(USE_GFNI)
+    cmp $4, %r14d                               /* a round in XMM registers is quicker to its end */
+    ja 11f
+    FEW_BLOCKS xmm, 16, 1
+11:
+#endif
+    FEW_BLOCKS VEC, VB, 1
+12: FEW_BLOCKS VEC, VB, 2
 ENDFUNC .Lfew
 
 /* One block, its words in every dword of xmm0..3. */
 LOCAL_FUNC .Lone
-    WORD_ROUNDS xmm
+    WORD_ROUNDS xmm, 1
     ret
 ENDFUNC .Lone
 
@@ -741,7 +806,7 @@ FUNC \name
     vmovdqa %xmm0, IV(%rsp)
     .endif
 10: mov %rcx, %r14
-    cmp $FEW, %rcx
+    cmp $2*FEW, %rcx
     jbe 30f
     or $SLOTS, %ebx
     cmp $NB, %rcx
@@ -786,12 +851,12 @@ FUNC \name
     .if \from == COUNTER
     call .Lfew_counter
     .else
-    EACH LOAD, \from, 0, 4, 1
+    EACH LOAD, \from, 0, 8, 1
     .endif
     call .Lfew
     mov %r14, %rax
     SAVE_NEXT \from, \xor
-    EACH STORE, \xor, 0, 4, 1
+    EACH STORE, \xor, 0, 8, 1
     mov %r14, %rax
     jmp 50b
 60: .if \from == COUNTER
@@ -820,12 +885,12 @@ LOCAL_FUNC .Lwipe
     vmovdqa %xmm0, 8+IV(%rsp)
     vmovdqa %xmm0, 8+NEXT(%rsp)
     vmovdqa %xmm0, 8+COUNT(%rsp)
-    .irp r, 0, 1, 2, 3
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
     vmovdqa V(0), 8+VB*\r(%rsp)
     .endr
     test $SLOTS, %bl
     jz 1f
-    .irp r, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .irp r, 8, 9, 10, 11, 12, 13, 14, 15
     vmovdqa V(0), 8+VB*\r(%rsp)
     .endr
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
