@@ -29,18 +29,14 @@ def post(rot):
 
 
 def p_function(rot, shuffles):
-    """Index vectors into the S-box outputs that are rotated by rot; the XOR of all shuffles is P, then a half of 0."""
+    """Index vectors into the S-box outputs that are rotated by rot; P is the XOR of both halves of all shuffles."""
     at = {SHIFT_ROWS[p]: p for p in range(16)}                  # where AESENCLAST leaves source byte s
-    out = [[] for _ in range(shuffles)]
-    for p in range(16):
-        terms = []
-        for j in gf.CAMELLIA_P[7 - p] if p < 8 else []:
-            box = gf.CAMELLIA_SBOX_OF[j]
-            if OUT_ROT[box] == rot:
-                terms.append(at[7 - j + 8 * IN_ROT[box]])
-        for t in range(shuffles):
-            out[t].append(terms[t] if t < len(terms) else 0x80)
-        assert len(terms) <= shuffles
+    out = [[0x80] * 16 for _ in range(shuffles)]
+    for p in range(8):
+        boxes = [(j, gf.CAMELLIA_SBOX_OF[j]) for j in gf.CAMELLIA_P[7 - p]]
+        terms = [at[7 - j + 8 * IN_ROT[box]] for j, box in boxes if OUT_ROT[box] == rot]
+        for t, term in enumerate(terms):
+            out[t // 2][p + 8 * (t % 2)] = term
     return [v for idx in out for v in idx]
 
 
@@ -50,7 +46,7 @@ def schedule():
     out += byte_rows([15] * 16, comment='nibble mask')
     out += byte_rows(pre(0), comment='inversion argument of s1, s2, s3')
     out += byte_rows(pre(1), comment='inversion argument of s4')
-    for rot, name, shuffles in ((0, 's1, s4', 4), (1, 's2', 2), (7, 's3', 2)):
+    for rot, name, shuffles in ((0, 's1, s4', 2), (1, 's2', 1), (7, 's3', 1)):
         out += byte_rows(post(rot), comment='output of ' + name)
         out += byte_rows(p_function(rot, shuffles), comment='its part in the P-function')
     out += '    /* what changes from one round\'s (D1 ^ sigma, D2) to the next: sigma1..4, sigma5..6 */\n'

@@ -98,10 +98,10 @@
 #define CAMELLIA_SC_NIBBLE    16
 #define CAMELLIA_SC_PRE_123   32
 #define CAMELLIA_SC_PRE_4     64
-#define CAMELLIA_SC_POST_14   96        /* filter, four index vectors */
-#define CAMELLIA_SC_POST_2    192       /* filter, two index vectors */
-#define CAMELLIA_SC_POST_3    256       /* filter, two index vectors */
-#define CAMELLIA_SC_SIGMA     320       /* eight vectors */
+#define CAMELLIA_SC_POST_14   96        /* filter, two index vectors */
+#define CAMELLIA_SC_POST_2    160       /* filter, index vector */
+#define CAMELLIA_SC_POST_3    208       /* filter, index vector */
+#define CAMELLIA_SC_SIGMA     256       /* eight vectors */
 
 .macro CAMELLIA_SCHEDULE_CONSTS
     .p2align 6
@@ -121,22 +121,18 @@
     .byte 0x11, 0x82, 0x84, 0x17, 0x3e, 0xad, 0xab, 0x38, 0x71, 0xe2, 0xe4, 0x77, 0x5e, 0xcd, 0xcb, 0x58
     .byte 0x00, 0xb8, 0xd9, 0x61, 0xa0, 0x18, 0x79, 0xc1, 0xa8, 0x10, 0x71, 0xc9, 0x08, 0xb0, 0xd1, 0x69
     /* its part in the P-function */
-    .byte 0x0b, 0x0c, 0x05, 0x0b, 0x0c, 0x0b, 0x0b, 0x0b, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x0c, 0x00, 0x00, 0x05, 0x05, 0x00, 0x0c, 0x0c, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x05, 0x80, 0x80, 0x00, 0x80, 0x80, 0x05, 0x05, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x0b, 0x0c, 0x05, 0x0b, 0x0c, 0x0b, 0x0b, 0x0b, 0x0c, 0x00, 0x00, 0x05, 0x05, 0x00, 0x0c, 0x0c
+    .byte 0x05, 0x80, 0x80, 0x00, 0x80, 0x80, 0x05, 0x05, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00
     /* output of s2 */
     .byte 0x22, 0x05, 0x09, 0x2e, 0x7c, 0x5b, 0x57, 0x70, 0xe2, 0xc5, 0xc9, 0xee, 0xbc, 0x9b, 0x97, 0xb0
     .byte 0x00, 0x71, 0xb3, 0xc2, 0x41, 0x30, 0xf2, 0x83, 0x51, 0x20, 0xe2, 0x93, 0x10, 0x61, 0xa3, 0xd2
     /* its part in the P-function */
-    .byte 0x07, 0x07, 0x0e, 0x0e, 0x0e, 0x0e, 0x0e, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x80, 0x80, 0x07, 0x80, 0x07, 0x07, 0x07, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x07, 0x07, 0x0e, 0x0e, 0x0e, 0x0e, 0x0e, 0x80, 0x80, 0x80, 0x07, 0x80, 0x07, 0x07, 0x07, 0x80
     /* output of s3 */
     .byte 0x88, 0x41, 0x42, 0x8b, 0x1f, 0xd6, 0xd5, 0x1c, 0xb8, 0x71, 0x72, 0xbb, 0x2f, 0xe6, 0xe5, 0x2c
     .byte 0x00, 0x5c, 0xec, 0xb0, 0x50, 0x0c, 0xbc, 0xe0, 0x54, 0x08, 0xb8, 0xe4, 0x04, 0x58, 0xe8, 0xb4
     /* its part in the P-function */
-    .byte 0x0a, 0x01, 0x01, 0x0a, 0x01, 0x01, 0x80, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
-    .byte 0x80, 0x0a, 0x80, 0x80, 0x0a, 0x0a, 0x80, 0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x0a, 0x01, 0x01, 0x0a, 0x01, 0x01, 0x80, 0x01, 0x80, 0x0a, 0x80, 0x80, 0x0a, 0x0a, 0x80, 0x0a
     /* what changes from one round's (D1 ^ sigma, D2) to the next: sigma1..4, sigma5..6 */
     .quad 0xa09e667f3bcc908b, 0x0000000000000000
     .quad 0xb67ae8584caa73b2, 0xa09e667f3bcc908b
@@ -179,21 +175,16 @@
     CAMELLIA_SCHEDULE_FILTER \t3, \t0, \t1, CAMELLIA_SC_POST_2, \t4, \t5
     CAMELLIA_SCHEDULE_FILTER \t1, \t0, \t1, CAMELLIA_SC_POST_3, \t4, \t5
     vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 32(%rip), \t2, \t0
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 48(%rip), \t2, \t4
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 64(%rip), \t2, \t5
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 80(%rip), \t2, \t2
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_14 + 48(%rip), \t2, \t2
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_2 + 32(%rip), \t3, \t3
+    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_3 + 32(%rip), \t1, \t1
+    vpxor \t0, \t2, \t2
+    vpxor \t1, \t3, \t3
+    vpxor \t2, \t3, \t3
+    vmovq \t3, \t0
+    vpsrldq $8, \t3, \t3
     vpxor \t0, \d, \d
-    vpxor \t4, \t5, \t4
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_2 + 32(%rip), \t3, \t0
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_2 + 48(%rip), \t3, \t3
-    vpxor \t2, \d, \d
-    vpxor \t0, \t4, \t4
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_3 + 32(%rip), \t1, \t0
-    vpshufb .Lcamellia_schedule + CAMELLIA_SC_POST_3 + 48(%rip), \t1, \t1
     vpxor \t3, \d, \d
-    vpxor \t0, \t1, \t0
-    vpxor \t4, \d, \d
-    vpxor \t0, \d, \d
 .endm
 
 /* dst = key <<< n for 0 < n < 64 and key = (high, low), the high half in the low quadword; swapped = (low, high).
@@ -236,12 +227,20 @@
     vmovdqu %xmm1, CAMELLIA_CTX_KW(%rdi)
     vpxor %xmm1, %xmm2, %xmm0
     vpxor .Lcamellia_schedule + CAMELLIA_SC_SIGMA(%rip), %xmm0, %xmm0
+    /* What a 128-bit key takes from KL is stored between the rounds, in the shadow of their latency; for longer keys
+     * other subkeys replace it later. */
+    vpshufd $0x4e, %xmm1, %xmm9         /* KL with its halves exchanged */
     CAMELLIA_SCHEDULE_ROUND 1, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 16), 15, %xmm1, %xmm9
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 48), 45, %xmm1, %xmm9
     CAMELLIA_SCHEDULE_ROUND 2, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 96), 30, %xmm9, %xmm1
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 128), 47, %xmm9, %xmm1
     vpxor %xmm1, %xmm0, %xmm0
     CAMELLIA_SCHEDULE_ROUND 3, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
+    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KE + 16), 13, %xmm9, %xmm1
     CAMELLIA_SCHEDULE_ROUND 4, %xmm0, %xmm3, %xmm4, %xmm5, %xmm6, %xmm7, %xmm8
-    vpshufd $0x4e, %xmm1, %xmm5         /* KL in xmm1, KA in xmm0; exchanged halves in xmm5, xmm6 */
+    vmovdqa %xmm9, %xmm5                /* KL in xmm1, KA in xmm0; with exchanged halves in xmm5, xmm6 */
     vpshufd $0x4e, %xmm0, %xmm6
     lea (, %rdx, 8), %eax
     vpxor %xmm9, %xmm9, %xmm9
@@ -254,19 +253,14 @@
 
     vmovdqu %xmm0, CAMELLIA_CTX_K(%rdi)
     CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KW + 16), 47, %xmm6, %xmm0
-    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 16), 15, %xmm1, %xmm5
     CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 32), 15, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 48), 45, %xmm1, %xmm5
     CAMELLIA_SCHEDULE_ROL 45, %xmm0, %xmm6, %xmm3, %xmm4
-    vmovq %xmm3, CAMELLIA_CTX_K + 64(%rdi)
-    CAMELLIA_SCHEDULE_ROL 60, %xmm1, %xmm5, %xmm3, %xmm4
-    vmovhps %xmm3, CAMELLIA_CTX_K + 72(%rdi)
+    CAMELLIA_SCHEDULE_ROL 60, %xmm1, %xmm5, %xmm7, %xmm4
+    vblendpd $2, %xmm7, %xmm3, %xmm3
+    vmovdqu %xmm3, CAMELLIA_CTX_K + 64(%rdi)
     CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 80), 60, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 96), 30, %xmm5, %xmm1
     CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 112), 30, %xmm6, %xmm0
-    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_K + 128), 47, %xmm5, %xmm1
     CAMELLIA_SCHEDULE_STORE CAMELLIA_CTX_KE, 30, %xmm0, %xmm6
-    CAMELLIA_SCHEDULE_STORE (CAMELLIA_CTX_KE + 16), 13, %xmm5, %xmm1
     vmovdqu %xmm9, CAMELLIA_CTX_K + 144(%rdi)
     vmovdqu %xmm9, CAMELLIA_CTX_K + 160(%rdi)
     vmovdqu %xmm9, CAMELLIA_CTX_K + 176(%rdi)
@@ -414,6 +408,7 @@
 #define CAMELLIA_AES_SK_BIT0  464
 #define CAMELLIA_AES_SK_LOW   480       /* low doublewords */
 #define CAMELLIA_AES_SK_REPL  496       /* index vectors, four times each of four bytes: 0..3, 4..7, 8..11, 12..15 */
+#define CAMELLIA_AES_SK_BACK  560       /* the same backwards: 15..12, 11..8, 7..4, 3..0 */
 
 .macro CAMELLIA_AES_SETKEY_CONSTS
     .p2align 6
@@ -470,6 +465,9 @@
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     .fill 4, 1, \i
     .endr
+    .irp i, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    .fill 4, 1, \i
+    .endr
 .endm
 
 /* Three stages of interleaving bytes of eight registers. Out, in order: a0 a6 a7 a1 t a2 a3 a4; a5 is free. From
@@ -517,12 +515,12 @@
 /* The round key operands of the rounds with one source half: half = l or h of the stored differences, sk = its part
  * of the constants, op = where to, lane = 0 or 1: the lane of its first round. */
 .macro CAMELLIA_AES_OPERANDS half, sk, op, lane
-    /* Byte-slice: byte 7 of a quadword is byte 0 of the half. Lane i is the difference at FL + 16 * i. */
+    /* Byte-slice: byte 7 of a quadword is byte 0 of the half. Lane i is the difference at OPY + 16 * i. */
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovdqa CAMELLIA_AES_FL + 16 * \i(%rdi), %xmm\i
+    vmovdqa CAMELLIA_AES_OPY + 16 * \i(%rdi), %xmm\i
     .endr
     .irp i, 0, 1, 2, 3, 4
-    vpunpck\half\()bw CAMELLIA_AES_FL + 128 + 16 * \i(%rdi), %xmm\i, %xmm\i
+    vpunpck\half\()bw CAMELLIA_AES_OPY + 128 + 16 * \i(%rdi), %xmm\i, %xmm\i
     .endr
     vpunpck\half\()bw %xmm5, %xmm5, %xmm5
     vpunpck\half\()bw %xmm6, %xmm6, %xmm6
@@ -570,7 +568,7 @@
 .endm
 
 /* FL's tables of one half in one layer at r8. The bytes of the FL keys (kr complemented), then their high nibbles, are
- * at CAMELLIA_AES_END, replicated to doublewords. q: the half's quadword of the keys. */
+ * at CAMELLIA_AES_OPX, replicated to doublewords. q: the half's quadword of the keys. */
 .macro CAMELLIA_AES_FL_TABLES q, sk, at
     vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL(%rip), %xmm4
     vmovdqa .Lcamellia_aes_setkey + \sk + CAMELLIA_AES_SK_FL + 16(%rip), %xmm5
@@ -589,8 +587,8 @@
 .endm
 
 .macro CAMELLIA_AES_FL_TABLE byte, low, high, at
-    vbroadcastss CAMELLIA_AES_END + 4 * \byte(%rdi), %xmm12
-    vbroadcastss CAMELLIA_AES_END + 64 + 4 * \byte(%rdi), %xmm13
+    vbroadcastss CAMELLIA_AES_OPX + 4 * \byte(%rdi), %xmm12
+    vbroadcastss CAMELLIA_AES_OPX + 64 + 4 * \byte(%rdi), %xmm13
     vpand %xmm12, %xmm4, %xmm14
     vpand %xmm13, %xmm5, %xmm15
     vpshufb %xmm14, \low, %xmm14
@@ -608,13 +606,15 @@
 .macro CAMELLIA_AES_DIFFERENCE i
     vmovdqa CAMELLIA_CTX_K - 16 + 16 * \i(%rdi), %xmm2
     vpxor CAMELLIA_CTX_K + 16 * \i(%rdi), %xmm2, %xmm2
-    vmovdqa %xmm2, CAMELLIA_AES_FL + 16 * \i(%rdi)
+    vmovdqa %xmm2, CAMELLIA_AES_OPY + 16 * \i(%rdi)
 .endm
 
 /* Layer l changes what is constant in the kept bytes. X is to carry k7 (k13, k19) behind the layer, Y carries k6 (k12,
  * k18) in front of it; FL^-1 of either is what it carries on the other side. */
 .macro CAMELLIA_AES_FL_OFFSETS l
-    vpshufd $0x4e, CAMELLIA_CTX_K + 40 + 48 * \l(%rdi), %xmm2
+    vmovdqa CAMELLIA_CTX_K + 32 + 48 * \l(%rdi), %xmm5      /* k5, k6 */
+    vmovdqa CAMELLIA_CTX_K + 48 + 48 * \l(%rdi), %xmm6      /* k7, k8 */
+    vshufpd $2, %xmm5, %xmm6, %xmm2
     vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_ZERO(%rip), %xmm2, %xmm2
     vmovdqa CAMELLIA_CTX_KE + 16 * \l(%rdi), %xmm3
     vpor %xmm2, %xmm3, %xmm4            /* a ^= b | kr */
@@ -626,21 +626,19 @@
     vpaddd %xmm2, %xmm2, %xmm2
     vpor %xmm3, %xmm4, %xmm4
     vpor %xmm2, %xmm4, %xmm4
-    vmovdqa CAMELLIA_CTX_K + 32 + 48 * \l(%rdi), %xmm2
-    vpxor CAMELLIA_CTX_K + 48 + 48 * \l(%rdi), %xmm2, %xmm2
-    vpxor %xmm4, %xmm2, %xmm2
-    vmovdqa %xmm2, CAMELLIA_AES_FL + 48 + 48 * \l(%rdi)
+    vpxor %xmm6, %xmm5, %xmm5
+    vpxor %xmm4, %xmm5, %xmm5
+    vmovdqa %xmm5, CAMELLIA_AES_OPY + 48 + 48 * \l(%rdi)
 .endm
 
-/* From ctx->subkey to everything from CAMELLIA_AES_WX to CAMELLIA_AES_END; 128 bytes behind that become 0. ctx in rdi,
- * key length in bytes in rdx; the latter is lost. Changes xmm0-xmm15 (they hold key: the caller wipes them), rdx, r8,
- * eax, flags. No stack. */
+/* From ctx->subkey to everything from CAMELLIA_AES_WX to CAMELLIA_AES_END. ctx in rdi, key length in bytes in rdx; the
+ * latter is lost. Changes xmm0-xmm15 (they hold key: the caller wipes them), rdx, r8, eax, flags. No stack. */
 .macro CAMELLIA_AES_DERIVE
-    /* Differences of the subkeys, at FL + 16 * i until the FL tables go there: low quadword (X) that of round 2i, high
+    /* Differences of the subkeys, at OPY + 16 * i until the operands go there: low quadword (X) that of round 2i, high
      * quadword (Y) that of round 2i + 1. The first one's low half is WX, the last one's high half WY. */
     vmovdqa CAMELLIA_CTX_KW(%rdi), %xmm0
     vpxor CAMELLIA_CTX_K(%rdi), %xmm0, %xmm0
-    vmovdqa %xmm0, CAMELLIA_AES_FL(%rdi)
+    vmovdqa %xmm0, CAMELLIA_AES_OPY(%rdi)
     .irp i, 1, 2, 4, 5, 7, 8
     CAMELLIA_AES_DIFFERENCE \i
     .endr
@@ -650,30 +648,25 @@
     cmp $16, %edx
     jne .Lcamellia_aes_24\@
     vpxor CAMELLIA_CTX_K + 128(%rdi), %xmm1, %xmm1      /* k17, k18 */
-    vmovdqa %xmm1, CAMELLIA_AES_FL + 144(%rdi)
+    vmovdqa %xmm1, CAMELLIA_AES_OPY + 144(%rdi)
     vpxor %xmm2, %xmm2, %xmm2                           /* rounds that do not exist: operands that do not vary */
     .irp i, 160, 176, 192
-    vmovdqa %xmm2, CAMELLIA_AES_FL + \i(%rdi)
+    vmovdqa %xmm2, CAMELLIA_AES_OPY + \i(%rdi)
     .endr
     jmp .Lcamellia_aes_18\@
 .Lcamellia_aes_24\@:
     vpxor CAMELLIA_CTX_K + 176(%rdi), %xmm1, %xmm1      /* k23, k24 */
-    vmovdqa %xmm1, CAMELLIA_AES_FL + 192(%rdi)
+    vmovdqa %xmm1, CAMELLIA_AES_OPY + 192(%rdi)
     CAMELLIA_AES_DIFFERENCE 10
     CAMELLIA_AES_DIFFERENCE 11
     CAMELLIA_AES_FL_OFFSETS 2
 .Lcamellia_aes_18\@:
     .irp j, 0, 1
-    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 16 - 16 * \j(%rip), %xmm0, %xmm2
-    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 48 - 16 * \j(%rip), %xmm1, %xmm3
-    vpshufd $0x1b, %xmm2, %xmm2
-    vpshufd $0x1b, %xmm3, %xmm3
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BACK + 32 + 16 * \j(%rip), %xmm0, %xmm2
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BACK + 16 * \j(%rip), %xmm1, %xmm3
     vmovdqa %xmm2, CAMELLIA_AES_WX + 16 * \j(%rdi)
     vmovdqa %xmm3, CAMELLIA_AES_WY + 16 * \j(%rdi)
     .endr
-    vmovdqa .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), %xmm15
-    CAMELLIA_AES_OPERANDS h, CAMELLIA_AES_SK_X, CAMELLIA_AES_OPX, 0
-    CAMELLIA_AES_OPERANDS l, CAMELLIA_AES_SK_Y, CAMELLIA_AES_OPY, 1
 
     lea CAMELLIA_AES_FL(%rdi), %r8
     lea CAMELLIA_AES_FL + 2 * CAMELLIA_AES_FL_LAYER(%rdi), %rax
@@ -686,10 +679,8 @@
     vpxor %xmm2, %xmm2, %xmm2
     vpcmpgtb %xmm0, %xmm2, %xmm2        /* carry: the kept form of bit 0, or 0 */
     vpand .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BIT0(%rip), %xmm2, %xmm2
-    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 16(%rip), %xmm2, %xmm3
-    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + 48(%rip), %xmm2, %xmm2
-    vpshufd $0x1b, %xmm3, %xmm3
-    vpshufd $0x1b, %xmm2, %xmm2
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BACK + 32(%rip), %xmm2, %xmm3
+    vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_BACK(%rip), %xmm2, %xmm2
     vmovdqa %xmm3, CAMELLIA_AES_CARRY_X(%r8)
     vmovdqa %xmm2, CAMELLIA_AES_CARRY_Y(%r8)
     vpxor .Lcamellia_aes_setkey + CAMELLIA_AES_SK_LOW(%rip), %xmm0, %xmm0
@@ -698,8 +689,8 @@
     .irp i, 0, 16, 32, 48
     vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + \i(%rip), %xmm0, %xmm2
     vpshufb .Lcamellia_aes_setkey + CAMELLIA_AES_SK_REPL + \i(%rip), %xmm1, %xmm3
-    vmovdqa %xmm2, CAMELLIA_AES_END + \i(%rdi)
-    vmovdqa %xmm3, CAMELLIA_AES_END + 64 + \i(%rdi)
+    vmovdqa %xmm2, CAMELLIA_AES_OPX + \i(%rdi)
+    vmovdqa %xmm3, CAMELLIA_AES_OPX + 64 + \i(%rdi)
     .endr
     CAMELLIA_AES_FL_TABLES 0, CAMELLIA_AES_SK_X, CAMELLIA_AES_FL_X
     CAMELLIA_AES_FL_TABLES 1, CAMELLIA_AES_SK_Y, CAMELLIA_AES_FL_Y
@@ -707,10 +698,9 @@
     add $CAMELLIA_AES_FL_LAYER, %r8
     cmp %rax, %r8
     jne .Lcamellia_aes_fl\@
-    vpxor %xmm0, %xmm0, %xmm0
-    .irp i, 0, 16, 32, 48, 64, 80, 96, 112
-    vmovdqa %xmm0, CAMELLIA_AES_END + \i(%rdi)
-    .endr
+    vmovdqa .Lcamellia_schedule + CAMELLIA_SC_NIBBLE(%rip), %xmm15
+    CAMELLIA_AES_OPERANDS h, CAMELLIA_AES_SK_X, CAMELLIA_AES_OPX, 0
+    CAMELLIA_AES_OPERANDS l, CAMELLIA_AES_SK_Y, CAMELLIA_AES_OPY, 1
 .endm
 
 #endif /* NEED_CAMELLIA_AES */

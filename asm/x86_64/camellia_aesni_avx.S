@@ -26,7 +26,7 @@
  *   one set, source half kept in registers from round to round  847  (3.31; 1.38): P waits for all S-boxes
  *   256-bit key                1012 (3.95)
  *   load and store alone       125
- *   setkey 405 (128), 521 (192, 256): 1.43 times libgcrypt's
+ *   setkey 389 (128), 492 (192, 256): 1.4 to 1.45 times the time of libgcrypt's
  * A call of 1 to 16 blocks costs a pass of one set (about 870 cycles), one of 17 to 31 a pass of two.
  *
  * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, rax the frame; r8 operands, r9 FL tables, r10 and r11 loops;
