@@ -5,10 +5,10 @@
  * -DPOWER9 makes vcrypto_power9 (lxvb16x and stxvb16x have the bytes as vcipher wants them); without it the file is
  * vcrypto_power8.
  *
- * vcipher has one pipe on POWER9: ten a block and one a cycle are 0.625 cycles/byte, and a latency of 6 cycles wants six
- * blocks in flight. So eight blocks (a set) run, and beside them, dealt out evenly, stands all the work of another
- * eight: the ones before are finished and stored, the ones after read and prepared. Two sets take turns. Round keys stay
- * in registers. A mode is four macros (BEGIN, PREP, POST, END); the tail uses the same on 1 to 7 blocks of a set.
+ * vcipher has one pipe on POWER9: ten a block and one a cycle are 0.625 cycles/byte, and a latency of 6 cycles wants
+ * six blocks in flight. So eight blocks (a set) run, and beside them, dealt out evenly, stands all the work of another
+ * eight: the ones before are finished and stored, the ones after read and prepared. Two sets take turns. Round keys
+ * stay in registers. A mode is four macros (BEGIN, PREP, POST, END); the tail uses the same on 1 to 7 blocks of a set.
  *
  * A mode that XORs one value before and after the cipher (XTS, OCB) keeps it with round key 0 added, which saves the
  * whitening; the last round key takes the correction. CBC and CFB encryption have only the rounds in their chain.
