@@ -57,9 +57,9 @@
     add \reg, \reg, :lo12:\label
 .endm
 
-/* A frame: signed return address, x29, x30 and d8-d15 saved in FRAME_SIZE bytes, then `extra` bytes of scratch at sp
+/* A frame: signed return address, x29, x30, x19-x22 and d8-d15 saved in FRAME_SIZE bytes, then `extra` bytes of scratch at sp
  * (a multiple of 16). UNFRAME undoes it, signature check included; its reload of d8-d15 clears the upper halves. */
-#define FRAME_SIZE 80
+#define FRAME_SIZE 112
 .macro FRAME extra=0
     hint #25                    /* paciasp */
     .cfi_negate_ra_state
@@ -69,10 +69,16 @@
     .cfi_rel_offset x30, 8
     mov x29, sp
     .cfi_def_cfa_register x29
+    stp x19, x20, [sp, #80]
+    stp x21, x22, [sp, #96]
     stp d8, d9, [sp, #16]
     stp d10, d11, [sp, #32]
     stp d12, d13, [sp, #48]
     stp d14, d15, [sp, #64]
+    .cfi_rel_offset x19, 80
+    .cfi_rel_offset x20, 88
+    .cfi_rel_offset x21, 96
+    .cfi_rel_offset x22, 104
     .cfi_rel_offset d8, 16
     .cfi_rel_offset d9, 24
     .cfi_rel_offset d10, 32
@@ -90,10 +96,16 @@
   .if \extra
     add sp, sp, #\extra
   .endif
+    ldp x19, x20, [sp, #80]
+    ldp x21, x22, [sp, #96]
     ldp d8, d9, [sp, #16]
     ldp d10, d11, [sp, #32]
     ldp d12, d13, [sp, #48]
     ldp d14, d15, [sp, #64]
+    .cfi_restore x19
+    .cfi_restore x20
+    .cfi_restore x21
+    .cfi_restore x22
     .cfi_restore d8
     .cfi_restore d9
     .cfi_restore d10

@@ -23,7 +23,9 @@
 #define FL_HALF 320
 #define FL_MASK_PART 192
 #define FL_LAYER 640
-#define GROUP (6 * 128)
+#define ROUND_SIZE 128
+#define KEYS_25 64              /* bytes 2, 5 of a round's operands; 0, 7, 1, 4 come first */
+#define KEYS_36 96              /* tables for 3, 6 */
 
 /* .Ltables */
 #define T_SLICE_X 0
@@ -160,32 +162,60 @@ RODATA
 .macro LOOK d, table
     tbl v\d\().16b, {v\table\().16b}, v\d\().16b
 .endm
+/* In 32 entries. */
 .macro LOOK2 d, table, table1
     tbl v\d\().16b, {v\table\().16b, v\table1\().16b}, v\d\().16b
 .endm
 
-/* Linear maps of four registers: d = m.a; a is destroyed, d may be a if t are four others. */
-.macro FILTER4 lo, hi, d0, d1, d2, d3, a0, a1, a2, a3, t0, t1, t2, t3
-    LOW \t0, \a0
-    LOW \t1, \a1
-    LOW \t2, \a2
-    LOW \t3, \a3
-    HIGH \a0, \a0
-    HIGH \a1, \a1
-    HIGH \a2, \a2
-    HIGH \a3, \a3
-    LOOK \t0, \lo
-    LOOK \t1, \lo
-    LOOK \t2, \lo
-    LOOK \t3, \lo
-    LOOK \a0, \hi
-    LOOK \a1, \hi
-    LOOK \a2, \hi
-    LOOK \a3, \hi
-    XOR \d0, \a0, \t0
-    XOR \d1, \a1, \t1
-    XOR \d2, \a2, \t2
-    XOR \d3, \a3, \t3
+.macro XOR3 d, a, b, c
+    eor3 v\d\().16b, v\a\().16b, v\b\().16b, v\c\().16b
+.endm
+.macro LOAD1 from, a
+    ld1 {v\a\().16b}, [\from]
+.endm
+.macro LOAD2 from, a, b
+    ld1 {v\a\().16b, v\b\().16b}, [\from]
+.endm
+.macro LOAD4 from, a, b, c, d
+    ld1 {v\a\().16b, v\b\().16b, v\c\().16b, v\d\().16b}, [\from]
+.endm
+/* The same for four registers at a time. */
+.macro LOW4 d0, d1, d2, d3, a0, a1, a2, a3
+    LOW \d0, \a0
+    LOW \d1, \a1
+    LOW \d2, \a2
+    LOW \d3, \a3
+.endm
+.macro HIGH4 d0, d1, d2, d3
+    HIGH \d0, \d0
+    HIGH \d1, \d1
+    HIGH \d2, \d2
+    HIGH \d3, \d3
+.endm
+.macro LOOK4 table, d0, d1, d2, d3
+    LOOK \d0, \table
+    LOOK \d1, \table
+    LOOK \d2, \table
+    LOOK \d3, \table
+.endm
+.macro XOR4 d0, d1, d2, d3, a0, a1, a2, a3, b0, b1, b2, b3
+    XOR \d0, \a0, \b0
+    XOR \d1, \a1, \b1
+    XOR \d2, \a2, \b2
+    XOR \d3, \a3, \b3
+.endm
+/* Linear maps of eight registers by the tables lo and hi: d = m.a. a is destroyed; d may be a, or l, which are free. */
+.macro FILTER8 lo, hi, d0, d1, d2, d3, d4, d5, d6, d7, a0, a1, a2, a3, a4, a5, a6, a7, l0, l1, l2, l3, l4, l5, l6, l7
+    LOW4 \l0, \l1, \l2, \l3, \a0, \a1, \a2, \a3
+    LOW4 \l4, \l5, \l6, \l7, \a4, \a5, \a6, \a7
+    HIGH4 \a0, \a1, \a2, \a3
+    HIGH4 \a4, \a5, \a6, \a7
+    LOOK4 \lo, \l0, \l1, \l2, \l3
+    LOOK4 \lo, \l4, \l5, \l6, \l7
+    LOOK4 \hi, \a0, \a1, \a2, \a3
+    LOOK4 \hi, \a4, \a5, \a6, \a7
+    XOR4 \d0, \d1, \d2, \d3, \a0, \a1, \a2, \a3, \l0, \l1, \l2, \l3
+    XOR4 \d4, \d5, \d6, \d7, \a4, \a5, \a6, \a7, \l4, \l5, \l6, \l7
 .endm
 
 /* d0, d1 = the even, the odd elements of a and b, interleaved: one 2 x 2 step of a transposition. */
@@ -238,13 +268,11 @@ RODATA
     LEVEL2 8h, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
     LEVEL1 16b, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
     ldp q26, q27, [x4, #T_SLICE_Y]
-    FILTER4 24, 25, 0, 1, 2, 3, 16, 17, 18, 19, 0, 1, 2, 3
-    FILTER4 24, 25, 4, 5, 6, 7, 20, 21, 22, 23, 4, 5, 6, 7
+    FILTER8 24, 25, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
     LEVEL4 4s, 16, 17, 18, 19, 20, 21, 22, 23, 8, 9, 10, 11, 12, 13, 14, 15
     LEVEL2 8h, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
     LEVEL1 16b, 16, 17, 18, 19, 20, 21, 22, 23, 8, 9, 10, 11, 12, 13, 14, 15
-    FILTER4 26, 27, 8, 9, 10, 11, 16, 17, 18, 19, 8, 9, 10, 11
-    FILTER4 26, 27, 12, 13, 14, 15, 20, 21, 22, 23, 12, 13, 14, 15
+    FILTER8 26, 27, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 8, 9, 10, 11, 12, 13, 14, 15
 .endm
 
 /* X, Y -> v0..v15 = 16 blocks. first is X or Y: the half that becomes the first half of each block. The transposition
@@ -259,10 +287,8 @@ RODATA
 .macro UNSLICE first
     ldp q24, q25, [x4, #T_UNSLICE_X]
     ldp q26, q27, [x4, #T_UNSLICE_Y]
-    FILTER4 24, 25, 0, 1, 2, 3, 0, 1, 2, 3, 16, 17, 18, 19
-    FILTER4 24, 25, 4, 5, 6, 7, 4, 5, 6, 7, 20, 21, 22, 23
-    FILTER4 26, 27, 8, 9, 10, 11, 8, 9, 10, 11, 16, 17, 18, 19
-    FILTER4 26, 27, 12, 13, 14, 15, 12, 13, 14, 15, 20, 21, 22, 23
+    FILTER8 24, 25, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+    FILTER8 26, 27, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
     LEVEL4 2d, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
     LEVEL2 4s, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
     LEVEL1 16b, 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
@@ -287,112 +313,226 @@ RODATA
     MERGE \first, uzp2, 15, 23, 25
 .endm
 
-/* One round: d ^= F(s). */
-.macro ROUND aes, tables, key, s0, s1, s2, s3, s4, s5, s6, s7, d0, d1, d2, d3, d4, d5, d6, d7
-    ldr q28, [x4, #\tables]
-    LOW 24, \s3
-    LOW 25, \s6
-    ldr q29, [x4, #\tables + 16]
-    HIGH 26, \s3
+/* One round, d ^= F(s): S-box by one AES instruction, map behind it by nibbles, P-function. The maps of s4's input (bytes 3
+ * and 6) come first and the low nibble's table has the subkey in it; the AES instruction XORs the two nibbles' parts.
+ * r, t1, t2, t3: pointers to the tables of the high nibble in front of s4 and behind s1 (and s4), s2, s3. k...: pointers
+ * to the operands of these bytes. The order keeps an in-order core with a latency of six busy, and was chosen by model
+ * among some thousand that fit into fifteen registers. */
+.macro ROUND aes, r, t1, t2, t3, k0714, k25, k36, s0, s1, s2, s3, s4, s5, s6, s7, d0, d1, d2, d3, d4, d5, d6, d7
+#ifdef USE_SHA3
+    LOAD4 \k0714, 16, 17, 18, 19
+    LOAD2 \k36, 29, 30
+    LOW 20, \s6
+    LOAD1 \r, 28
     HIGH 27, \s6
-    ldr q16, [x5, #\key]
-    LOOK 24, 28
-    ldr q23, [x5, #\key + 112]
-    LOOK 25, 28
-    ldr q17, [x5, #\key + 16]
-    LOOK 26, 29
-    ldr q20, [x5, #\key + 64]
-    LOOK 27, 29
-    \aes v16.16b, v\s0\().16b
-    ldr q19, [x5, #\key + 48]
-    \aes v23.16b, v\s7\().16b
-    ldr q22, [x5, #\key + 96]
-    \aes v17.16b, v\s1\().16b
-    ldr q28, [x4, #\tables + 32]
-    \aes v20.16b, v\s4\().16b
-    ldr q29, [x4, #\tables + 48]
-    XOR 24, 24, 26
-    ldr q30, [x4, #\tables + 64]
-    XOR 25, 25, 27
-    LOW 18, 16
-    LOW 21, 23
-    HIGH 16, 16
-    HIGH 23, 23
-    \aes v19.16b, v24.16b
-    \aes v22.16b, v25.16b
-    ldr q24, [x4, #\tables + 80]
-    LOW 26, 17
-    LOW 27, 20
-    HIGH 17, 17
-    HIGH 20, 20
-    LOOK 18, 28
-    LOOK 21, 28
-    LOOK 16, 29
-    LOOK 23, 29
-    LOOK 26, 30
-    LOOK 27, 30
-    LOOK 17, 24
-    LOOK 20, 24
-    XOR 16, 16, 18
-    ldr q18, [x5, #\key + 32]
-    XOR 23, 23, 21
-    ldr q21, [x5, #\key + 80]
-    LOW 24, 19
-    LOW 25, 22
-    \aes v18.16b, v\s2\().16b
-    \aes v21.16b, v\s5\().16b
-    HIGH 19, 19
-    HIGH 22, 22
-    XOR 17, 17, 26
-    XOR 20, 20, 27
-    LOOK 24, 28
-    LOOK 25, 28
-    ldr q28, [x4, #\tables + 96]
-    LOW 26, 18
-    LOW 27, 21
-    LOOK 19, 29
-    LOOK 22, 29
-    ldr q29, [x4, #\tables + 112]
-    HIGH 18, 18
-    HIGH 21, 21
-    LOOK 26, 28
+    LOW 26, \s3
+    HIGH 21, \s3
+    \aes v19.16b, v\s4\().16b   /* S-box 4 */
+    LOAD2 \k25, 22, 23
+    \aes v17.16b, v\s7\().16b   /* S-box 7 */
+    LOOK 20, 30
     LOOK 27, 28
-    XOR 19, 19, 24
-    XOR 22, 22, 25
+    LOOK 26, 29
+    LOOK 21, 28
+    \aes v18.16b, v\s1\().16b   /* S-box 1 */
+    \aes v23.16b, v\s5\().16b   /* S-box 5 */
+    LOW 25, 19
+    \aes v20.16b, v27.16b       /* S-box 6 */
+    LOAD2 \t2, 29, 30
+    HIGH 19, 19
+    \aes v26.16b, v21.16b       /* S-box 3 */
+    LOW 21, 17
+    HIGH 17, 17
+    LOAD2 \t1, 27, 28
+    LOW 24, 18
+    HIGH 18, 18
+    LOOK 25, 29
+    LOOK 19, 30
+    \aes v16.16b, v\s0\().16b   /* S-box 0 */
+    \aes v22.16b, v\s2\().16b   /* S-box 2 */
+    LOOK 21, 27
+    LOOK 17, 28
+    LOOK 24, 29
+    LOOK 18, 30
+    XOR 25, 25, 19              /* z4 */
+    LOW 19, 20
+    LOAD2 \t3, 29, 30
+    HIGH 20, 20
+    XOR 21, 21, 17              /* z7 */
+    LOW 17, 23
+    HIGH 23, 23
+    LOOK 19, 27
+    LOOK 20, 28
+    LOOK 17, 29
+    LOOK 23, 30
+    XOR 19, 19, 20              /* z6 */
+    LOW 20, 26
+    HIGH 26, 26
+    XOR 17, 17, 23              /* z5 */
+    LOW 23, 16
+    HIGH 16, 16
+    XOR3 24, 24, 18, 19         /* z16 */
+    LOOK 20, 27
+    LOAD2 \t3, 29, 30
+    LOOK 26, 28
+    LOW 18, 22
+    HIGH 22, 22
+    LOOK 23, 27
+    LOOK 16, 28
+    XOR3 20, 20, 26, 25         /* z34 */
     LOOK 18, 29
-    LOOK 21, 29
-    XOR 19, 19, 20              /* 3: 34 */
-    XOR 17, 17, 22              /* 1: 16 */
-    XOR 18, 18, 26
-    XOR 21, 21, 27
-    XOR 16, 16, 21              /* 0: 05 */
-    XOR 18, 18, 23              /* 2: 27 */
-    XOR 21, 21, 19              /* 5: 345 */
-    XOR 23, 23, 17              /* 7: 167 */
-    XOR 20, 20, 18              /* 4: 247 */
-    XOR 22, 22, 16              /* 6: 056 */
-    XOR 18, 18, 21              /* 2: 23457 */
-    XOR 16, 16, 23              /* 0: 01567 */
-    XOR \d3, \d3, 23
-    XOR \d6, \d6, 18
-    XOR 19, 19, 22              /* 3: 03456 */
-    XOR \d3, \d3, 18
-    XOR \d0, \d0, 20
-    XOR 17, 17, 20              /* 1: 12467 */
-    XOR \d7, \d7, 19
-    XOR \d1, \d1, 21
-    XOR \d4, \d4, 16
-    XOR \d0, \d0, 19
-    XOR \d2, \d2, 22
-    XOR \d1, \d1, 16
-    XOR \d5, \d5, 17
-    XOR \d2, \d2, 17
+    LOOK 22, 30
+    XOR 30, 21, 24              /* z167 */
+    XOR3 23, 23, 16, 17         /* z05 */
+    XOR 17, 17, 20              /* z345 */
+    XOR3 18, 18, 22, 21         /* z27 */
+    XOR 19, 19, 23              /* z056 */
+    XOR3 \d4, \d4, 23, 30
+    XOR 30, 17, 30              /* z345 ^ z167 */
+    XOR 25, 25, 18              /* z247 */
+    XOR3 \d6, \d6, 18, 17
+    XOR3 \d7, \d7, 20, 19
+    XOR3 \d3, \d3, 30, 18
+    XOR3 \d1, \d1, 30, 23
+    XOR 19, 25, 19              /* z247 ^ z056 */
+    XOR3 \d5, \d5, 24, 25
+    XOR3 \d0, \d0, 19, 20
+    XOR3 \d2, \d2, 19, 24
+#else
+    LOAD4 \k0714, 16, 17, 18, 19
+    LOAD2 \k25, 29, 30
+    LOAD1 \r, 20
+    HIGH 28, \s3
+    HIGH 27, \s6
+    LOAD2 \k36, 21, 22
+    LOW 26, \s3
+    LOW 23, \s6
+    \aes v17.16b, v\s7\().16b   /* S-box 7 */
+    \aes v29.16b, v\s2\().16b   /* S-box 2 */
+    LOOK 28, 20
+    LOOK 27, 20
+    LOOK 26, 21
+    LOOK 23, 22
+    \aes v18.16b, v\s1\().16b   /* S-box 1 */
+    \aes v19.16b, v\s4\().16b   /* S-box 4 */
+    \aes v30.16b, v\s5\().16b   /* S-box 5 */
+    LOW 24, 29
+    \aes v26.16b, v28.16b       /* S-box 3 */
+    \aes v23.16b, v27.16b       /* S-box 6 */
+    LOAD2 \t2, 27, 28
+    HIGH 25, 18
+    LOW 18, 18
+    LOW 22, 19
+    HIGH 19, 19
+    LOAD2 \t3, 20, 21
+    \aes v16.16b, v\s0\().16b   /* S-box 0 */
+    HIGH 29, 29
+    LOOK 25, 28
+    LOOK 18, 27
+    LOOK 22, 27
+    LOOK 19, 28
+    LOOK 24, 20
+    LOOK 29, 21
+    XOR 18, 18, 25              /* z1 */
+    HIGH 25, 26
+    LOW 26, 26
+    LOAD2 \t1, 20, 21
+    XOR 22, 22, 19              /* z4 */
+    LOW 19, 23
+    HIGH 23, 23
+    XOR 24, 24, 29              /* z2 */
+    LOW 27, 17
+    HIGH 17, 17
+    LOOK 26, 20
+    LOOK 19, 20
+    LOOK 23, 21
+    LOOK 25, 21
+    LOOK 27, 20
+    LOOK 17, 21
+    XOR 19, 19, 23              /* z6 */
+    LOAD2 \t3, 28, 29
+    HIGH 23, 30
+    LOW 30, 30
+    XOR 26, 26, 25              /* z3 */
+    LOW 25, 16
+    HIGH 16, 16
+    XOR 27, 27, 17              /* z7 */
+    LOOK 23, 29
+    LOOK 30, 28
+    XOR 26, 26, 22              /* z34 */
+    LOOK 25, 20
+    LOOK 16, 21
+    XOR 18, 18, 19              /* z16 */
+    XOR 24, 24, 27              /* z27 */
+    XOR 30, 30, 23              /* z5 */
+    XOR 25, 25, 16              /* z0 */
+    XOR 27, 27, 18              /* z167 */
+    XOR 22, 22, 24              /* z247 */
+    XOR 28, 30, 26              /* z345 */
+    XOR 25, 25, 30              /* z05 */
+    XOR \d3, \d3, 27
+    XOR \d0, \d0, 22
+    XOR 24, 24, 28              /* z23457 */
+    XOR \d1, \d1, 28
+    XOR 18, 18, 22              /* z12467 */
+    XOR 19, 19, 25              /* z056 */
+    XOR 25, 25, 27              /* z01567 */
+    XOR \d3, \d3, 24
+    XOR \d6, \d6, 24
+    XOR \d5, \d5, 18
+    XOR 26, 26, 19              /* z03456 */
+    XOR \d2, \d2, 19
+    XOR \d1, \d1, 25
+    XOR \d4, \d4, 25
+    XOR \d0, \d0, 26
+    XOR \d2, \d2, 18
+    XOR \d7, \d7, 26
+#endif
 .endm
-.macro ROUND_X key
-    ROUND aese, T_ROUND_X, \key, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.macro ROUND_X
+    ROUND aese, x8, x9, x10, x11, x16, x17, x19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
 .endm
-.macro ROUND_Y key
-    ROUND aesd, T_ROUND_Y, \key, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
+.macro ROUND_Y
+    ROUND aesd, x12, x13, x14, x15, x20, x21, x22, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
+.endm
+/* Pointers of ROUND_X and ROUND_Y to the tables, and to the operands of the two rounds at x5. */
+.macro ROUND_POINTERS
+    add x8, x4, #T_ROUND_X + 16
+    add x9, x4, #T_ROUND_X + 32
+    add x10, x4, #T_ROUND_X + 64
+    add x11, x4, #T_ROUND_X + 96
+    add x12, x4, #T_ROUND_Y + 16
+    add x13, x4, #T_ROUND_Y + 32
+    add x14, x4, #T_ROUND_Y + 64
+    add x15, x4, #T_ROUND_Y + 96
+    mov x16, x5
+    add x17, x5, #KEYS_25
+    add x19, x5, #KEYS_36
+    add x20, x5, #ROUND_SIZE
+    add x21, x5, #ROUND_SIZE + KEYS_25
+    add x22, x5, #ROUND_SIZE + KEYS_36
+.endm
+/* op is add (forwards) or sub (backwards). */
+.macro NEXT_ROUNDS op
+    \op x16, x16, #2 * ROUND_SIZE
+    \op x17, x17, #2 * ROUND_SIZE
+    \op x19, x19, #2 * ROUND_SIZE
+    \op x20, x20, #2 * ROUND_SIZE
+    \op x21, x21, #2 * ROUND_SIZE
+    \op x22, x22, #2 * ROUND_SIZE
+.endm
+
+/* d ^= a ^ b, e ^= f ^ g */
+.macro XOR_PAIRS d, a, b, e, f, g
+#ifdef USE_SHA3
+    XOR3 \d, \d, \a, \b
+    XOR3 \e, \e, \f, \g
+#else
+    XOR \d, \d, \a
+    XOR \e, \e, \f
+    XOR \d, \d, \b
+    XOR \e, \e, \g
+#endif
 .endm
 
 /* FL's two steps on one half a0..a3, b0..b3, tables at x7 + off.
@@ -417,10 +557,7 @@ RODATA
     LOOK 18, 27
     LOOK2 17, 25, 26
     LOOK2 19, 28, 29
-    XOR \b0, \b0, 16
-    XOR \b1, \b1, 18
-    XOR \b0, \b0, 17
-    XOR \b1, \b1, 19
+    XOR_PAIRS \b0, 16, 17, \b1, 18, 19
 .endm
 /* a ^= b | kr: byte j gets a map of b_j. */
 .macro FL_MASK off, a0, a1, a2, a3, b0, b1, b2, b3
@@ -438,10 +575,7 @@ RODATA
     LOOK 22, 26
     LOOK 21, 25
     LOOK 23, 27
-    XOR \a0, \a0, 20
-    XOR \a1, \a1, 22
-    XOR \a0, \a0, 21
-    XOR \a1, \a1, 23
+    XOR_PAIRS \a0, 20, 21, \a1, 22, 23
 .endm
 
 /* w6 = number of six-round groups. */
@@ -452,57 +586,57 @@ RODATA
     cinc w6, w6, ne
 .endm
 
-/* v16..v31 -> v0..v15: 16 blocks. In: x0 ctx, x4 tables. Clobbers x5-x7. */
+/* v16..v31 -> v0..v15: 16 blocks. In: x0 ctx, x4 tables. Clobbers x5-x17, x19-x22. */
 LOCAL_FUNC .Lenc16
     GROUPS
     add x5, x0, #CTX_ROUND
     add x7, x0, #CTX_FL
+    ROUND_POINTERS
     SLICE trn1, trn2
-1:  ROUND_X 0
-    ROUND_Y 128
-    ROUND_X 256
-    ROUND_Y 384
-    ROUND_X 512
-    ROUND_Y 640
-    sub w6, w6, #1
-    cbz w6, 2f
+1:  mov w5, #3
+2:  ROUND_X
+    ROUND_Y
+    NEXT_ROUNDS add
+    subs w5, w5, #1
+    b.ne 2b
+    subs w6, w6, #1
+    b.eq 3f
     FL_ROTATE 0, 0, 1, 2, 3, 4, 5, 6, 7
     FL_MASK FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
     FL_MASK 0, 0, 1, 2, 3, 4, 5, 6, 7
     FL_ROTATE FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
-    add x5, x5, #GROUP
     add x7, x7, #FL_LAYER
     b 1b
-2:  UNSLICE Y
+3:  UNSLICE Y
     ret
 ENDFUNC .Lenc16
 
 /* The same walk backwards, with the same subkeys and tables. */
 LOCAL_FUNC .Ldec16
     GROUPS
-    mov w5, #GROUP
+    mov w5, #6 * ROUND_SIZE
     mov w7, #FL_LAYER
     umaddl x5, w5, w6, x0
     umaddl x7, w7, w6, x0
-    add x5, x5, #CTX_ROUND - GROUP
+    add x5, x5, #CTX_ROUND - 2 * ROUND_SIZE
+    ROUND_POINTERS
     add x7, x7, #CTX_FL - 2 * FL_LAYER
     SLICE trn2, trn1
-1:  ROUND_Y 640
-    ROUND_X 512
-    ROUND_Y 384
-    ROUND_X 256
-    ROUND_Y 128
-    ROUND_X 0
-    sub w6, w6, #1
-    cbz w6, 2f
+1:  mov w5, #3
+2:  ROUND_Y
+    ROUND_X
+    NEXT_ROUNDS sub
+    subs w5, w5, #1
+    b.ne 2b
+    subs w6, w6, #1
+    b.eq 3f
     FL_MASK 0, 0, 1, 2, 3, 4, 5, 6, 7
     FL_ROTATE FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
     FL_ROTATE 0, 0, 1, 2, 3, 4, 5, 6, 7
     FL_MASK FL_HALF, 8, 9, 10, 11, 12, 13, 14, 15
-    sub x5, x5, #GROUP
     sub x7, x7, #FL_LAYER
     b 1b
-2:  UNSLICE X
+3:  UNSLICE X
     ret
 ENDFUNC .Ldec16
 
@@ -713,10 +847,10 @@ FUNC \name
     str q0, [x9], #16
     subs x10, x10, #1
     b.ne 3b
-    mov x9, sp
-    LOAD16 x9
+    LOAD16 sp
     bl .L\dir\()16
-    STORE16 x9
+    STORE16 sp
+    mov x9, sp
 4:  ldr q0, [x9], #16
     str q0, [x1], #16
     subs x3, x3, #1
@@ -802,14 +936,22 @@ ENDFUNC .Lfeistel2
     LOOK2 21, 18, 19
     XOR \d, 20, 21
 .endm
-.macro SPREAD_LANE a, lane
+/* Store lane of v\a sixteen times at x10; table: as the low-nibble table of s4's rotation (v30) with the subkey XORed in. */
+.macro SPREAD_LANE a, lane, table=0
     dup v20.16b, v\a\().b[\lane]
+  .if \table
+    XOR 20, 20, 30
+  .endif
     str q20, [x10], #16
 .endm
-/* Store each of the eight bytes of v\a sixteen times at x10. */
-.macro SPREAD a
-    .irp j, 7, 6, 5, 4, 3, 2, 1, 0
-    SPREAD_LANE \a, \j
+/* The operands of one round, in the order of ROUND_KEYS: bytes 0, 7, 1, 4; 2, 5; tables for 3, 6. */
+.macro SPREAD a, tables
+    ldr q30, [x4, #\tables]
+    .irp lane, 7, 0, 6, 3, 5, 2
+    SPREAD_LANE \a, \lane
+    .endr
+    .irp lane, 4, 1
+    SPREAD_LANE \a, \lane, 1
     .endr
 .endm
 
@@ -987,10 +1129,10 @@ FUNC SYM(setkey)
     XOR 1, 1, 26
     KEY_CONVERT 2, 0, T_TO_X
     XOR 2, 2, 22
-    SPREAD 2
+    SPREAD 2, T_ROUND_X
     KEY_CONVERT 2, 1, T_TO_Y
     XOR 2, 2, 23
-    SPREAD 2
+    SPREAD 2, T_ROUND_Y
     subs w7, w7, #1
     b.ne 7b
     movi v25.16b, #0
