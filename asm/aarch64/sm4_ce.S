@@ -131,8 +131,12 @@ RODATA
 4:
 .endm
 
+/* Wipe, and return. */
 .macro LEAVE
     WIPE_VECTORS
+    .irp r, x5, x6, x9, x10
+    mov \r, #0
+    .endr
     ret
 .endm
 

@@ -28,6 +28,13 @@
 #define SCRATCH 320
 #define SCRATCH_XTS 576
 
+/* ECB: up to how many blocks go one by one because this is faster than a pass. */
+#ifdef SM4_AESE
+#define FEW 2
+#else
+#define FEW 1
+#endif
+
 /* State word n, byte j (0 first in memory) of 16 blocks. */
 wa0 .req v0
 wa1 .req v1
@@ -157,6 +164,8 @@ RODATA
     .byte 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60
 .Lrow0:             /* row 0 of a word's vector */
     .byte 0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
+.Lgather_reversed:
+    .byte 48, 52, 56, 60, 32, 36, 40, 44, 16, 20, 24, 28, 0, 4, 8, 12
 .Liota:
     .byte 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
 .Lrow_base:         /* where a row's look-up table begins */
@@ -529,11 +538,15 @@ ENDFUNC .Lrounds16
 .endm
 
 FUNC SYM(ecb_dec)
+    cmp x3, #FEW
+    b.ls .Lecb_dec_few
     KEYS_DECRYPT
     b .Lecb
 ENDFUNC SYM(ecb_dec)
 
 FUNC SYM(ecb_enc)
+    cmp x3, #FEW
+    b.ls .Lecb_enc_few
     KEYS_ENCRYPT
 .Lecb:
     BULK_BEGIN
@@ -647,6 +660,8 @@ ENDFUNC SYM(ctr32)
 .endm
 .macro CHAIN_END
     stp x12, x13, [x4]
+    mov x12, #0
+    mov x13, #0
 .endm
 
 FUNC SYM(cbc_dec)
@@ -824,18 +839,21 @@ ENDFUNC SYM(xts_enc)
 .endm
 #endif
 
-/* r = M of the bytes of r */
-.macro TO_BASIS r, t
+/* r through a linear byte map given by nibble tables */
+.macro MAP r, t, lo, hi
     ushr \t\().16b, \r\().16b, #4
     and \r\().16b, \r\().16b, v26.16b
-    tbl \t\().16b, {v31.16b}, \t\().16b
-    tbl \r\().16b, {v30.16b}, \r\().16b
+    tbl \t\().16b, {\hi\().16b}, \t\().16b
+    tbl \r\().16b, {\lo\().16b}, \r\().16b
     eor \r\().16b, \r\().16b, \t\().16b
 .endm
+.macro TO_BASIS r, t
+    MAP \r, \t, v30, v31
+.endm
 
-/* w0-w3 = the words of the block in src, another register; x10: .Llayout. Clobbers v4, v6. */
+/* w0-w3 = the words of the block in src, another register; x11: .Llayout. Clobbers v4, v6. */
 .macro BLOCK_WORDS src, w0, w1, w2, w3
-    ldr q6, [x10]
+    ldr q6, [x11]
     movi v4.16b, #4
     tbl \w0\().16b, {\src\().16b}, v6.16b
     add v6.16b, v6.16b, v4.16b
@@ -846,15 +864,80 @@ ENDFUNC SYM(xts_enc)
     tbl \w3\().16b, {\src\().16b}, v6.16b
 .endm
 
+/* 32 rounds of the block in v0-v3; x5: the first round's key, x6: step to the next one's. Clobbers x9, x10, v4-v7, v12, v13. */
+LOCAL_FUNC .Lrounds1
+    mov x9, x5
+    mov w10, #8
+    BLOCK_START
+1:
+    ld1 {v6.16b}, [x9], x6
+    BLOCK_ROUND v0, v1, v2, v3
+    ld1 {v6.16b}, [x9], x6
+    BLOCK_ROUND v1, v2, v3, v0
+    ld1 {v6.16b}, [x9], x6
+    BLOCK_ROUND v2, v3, v0, v1
+    ld1 {v6.16b}, [x9], x6
+    BLOCK_ROUND v3, v0, v1, v2
+    subs w10, w10, #1
+    b.ne 1b
+    BLOCK_FINISH v3
+    ret
+ENDFUNC .Lrounds1
+
+.macro BLOCK_KEYS_ENCRYPT
+    add x5, x0, #CTX_WORDS
+    mov x6, #16
+.endm
+.macro BLOCK_KEYS_DECRYPT
+    add x5, x0, #CTX_WORDS + 31 * 16
+    mov x6, #-16
+.endm
+
+.macro BLOCK_BEGIN
+    FRAME
+    BLOCK_TABLES .Lrow_l
+    CONST2 q14, q15, .Lfrom_basis
+    ADDRESS x11, .Llayout
+.endm
+.macro BLOCK_END
+    WIPE_VECTORS
+    UNFRAME
+    ret
+.endm
+
+LOCAL_FUNC .Lecb_dec_few
+    BLOCK_KEYS_DECRYPT
+    b .Lecb_few
+ENDFUNC .Lecb_dec_few
+
+LOCAL_FUNC .Lecb_enc_few
+    BLOCK_KEYS_ENCRYPT
+.Lecb_few:
+    cbnz x3, 1f
+    ret
+1:
+    BLOCK_BEGIN
+2:
+    ldr q8, [x2], #16
+    TO_BASIS v8, v7
+    BLOCK_WORDS v8, v0, v1, v2, v3
+    bl .Lrounds1
+    CONST q4, .Lgather_reversed
+    tbl v8.16b, {v0.16b-v3.16b}, v4.16b
+    MAP v8, v7, v14, v15
+    str q8, [x1], #16
+    subs x3, x3, #1
+    b.ne 2b
+    BLOCK_END
+ENDFUNC .Lecb_enc_few
+
 /* CBC or CFB encryption: E(previous ^ in), or E(previous) ^ in. The chaining value stays in its four vectors. */
 .macro CHAIN_ENCRYPT mode
     cbnz x3, 1f
     ret
 1:
-    FRAME
-    BLOCK_TABLES .Lrow_l
-    ADDRESS x10, .Llayout
-    ADDRESS x11, .Lfrom_basis
+    BLOCK_KEYS_ENCRYPT
+    BLOCK_BEGIN
     ldr q8, [x4]
     TO_BASIS v8, v7
     BLOCK_WORDS v8, v0, v1, v2, v3
@@ -865,21 +948,7 @@ ENDFUNC SYM(xts_enc)
     .ifc \mode, cbc
     XOR4 v0, v1, v2, v3, v8, v9, v10, v11
     .endif
-    add x9, x0, #CTX_WORDS
-    mov w12, #8
-    BLOCK_START
-3:
-    ldr q6, [x9], #64
-    BLOCK_ROUND v0, v1, v2, v3
-    ldur q6, [x9, #-48]
-    BLOCK_ROUND v1, v2, v3, v0
-    ldur q6, [x9, #-32]
-    BLOCK_ROUND v2, v3, v0, v1
-    ldur q6, [x9, #-16]
-    BLOCK_ROUND v3, v0, v1, v2
-    subs w12, w12, #1
-    b.ne 3b
-    BLOCK_FINISH v3
+    bl .Lrounds1
     /* The words come out in reverse order. */
     mov v12.16b, v0.16b
     mov v13.16b, v1.16b
@@ -895,20 +964,13 @@ ENDFUNC SYM(xts_enc)
     eor v3.16b, v12.16b, v11.16b
     .endif
     CONST q4, .Lgather
-    ldp q5, q6, [x11]
     tbl v8.16b, {v0.16b-v3.16b}, v4.16b
-    ushr v7.16b, v8.16b, #4
-    and v8.16b, v8.16b, v26.16b
-    tbl v7.16b, {v6.16b}, v7.16b
-    tbl v8.16b, {v5.16b}, v8.16b
-    eor v8.16b, v8.16b, v7.16b
+    MAP v8, v7, v14, v15
     str q8, [x1], #16
     subs x3, x3, #1
     b.ne 2b
     str q8, [x4]
-    WIPE_VECTORS
-    UNFRAME
-    ret
+    BLOCK_END
 .endm
 
 FUNC SYM(cbc_enc)
@@ -939,14 +1001,14 @@ FUNC SYM(setkey)
     b.ne .Lwrong_length
     FRAME
     BLOCK_TABLES .Lrow_lk
-    ADDRESS x10, .Llayout
+    ADDRESS x11, .Llayout
     ADDRESS x9, .Lck
     ldr q8, [x1]
     TO_BASIS v8, v7
     CONST q9, .Lfk
     eor v8.16b, v8.16b, v9.16b
     BLOCK_WORDS v8, v0, v1, v2, v3
-    ldr q15, [x10]
+    ldr q15, [x11]
     CONST q14, .Lrow0
     mov x3, x0
     mov w12, #8
