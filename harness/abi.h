@@ -20,6 +20,7 @@ _Static_assert(offsetof(struct abi_call, stack) == ABI_STACK && offsetof(struct 
 /* What the platform's ABI asks of a register. */
 enum role {
     SAVED,                          /* the same after the call; mask says which bits */
+    RESERVED,                       /* SAVED, except in compiled C: the platform's compiler may use it */
     CLEAN,                          /* zero after the call if the call was entered clean */
     SCRATCH                         /* anything that does not depend on secrets */
 };
@@ -43,9 +44,9 @@ extern const struct abi_owned {
 void abi_fixed_values(struct abi_call *c);
 
 /* The stub, and functions that each break one thing (ended by a null function). */
-void abi_stub(struct abi_call *c) __attribute__((weak));
+void abi_stub(struct abi_call *c);
 extern const struct abi_break {
     uint64_t function, name, kind;
-} abi_breaks[] __attribute__((weak));
+} abi_breaks[];
 
 #endif

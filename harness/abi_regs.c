@@ -71,7 +71,7 @@ void abi_fixed_values(struct abi_call *c)
 const struct abi_reg abi_regs[] = {
     X(0, SCRATCH), X(1, SCRATCH), X(2, SCRATCH), X(3, SCRATCH), X(4, SCRATCH), X(5, SCRATCH), X(6, SCRATCH),
     X(7, SCRATCH), X(8, SCRATCH), X(9, SCRATCH), X(10, SCRATCH), X(11, SCRATCH), X(12, SCRATCH), X(13, SCRATCH),
-    X(14, SCRATCH), X(15, SCRATCH), X(16, SCRATCH), X(17, SCRATCH), X(18, SAVED), X(19, SAVED), X(20, SAVED),
+    X(14, SCRATCH), X(15, SCRATCH), X(16, SCRATCH), X(17, SCRATCH), X(18, RESERVED), X(19, SAVED), X(20, SAVED),
     X(21, SAVED), X(22, SAVED), X(23, SAVED), X(24, SAVED), X(25, SAVED), X(26, SAVED), X(27, SAVED), X(28, SAVED),
     X(29, SAVED), X(30, SCRATCH), REG("sp", IMAGE_SP, 8, SAVED),
     Q(0), Q(1), Q(2), Q(3), Q(4), Q(5), Q(6), Q(7), D(8), D(9), D(10), D(11), D(12), D(13), D(14), D(15),
