@@ -167,44 +167,13 @@ RODATA
     ROUND \p0, \p1, \p2, \p3, \p0, \p1, \p2, \p3, \slot1
 .endm
 
-.macro FIRSTS sets, slot0, slot1, rk:vararg
-    FIRST 16, 17, 18, 19, 20, 21, 22, 23, \slot0, \slot1, \rk
-    .if \sets == 2
-    FIRST 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot0, SET+\slot1, \rk
-    .endif
-.endm
-.macro SECONDS sets, slot1, rk:vararg
-    SECOND 16, 17, 18, 19, 20, 21, 22, 23, \slot1, \rk
-    .if \sets == 2
-    SECOND 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot1, \rk
-    .endif
+.macro PAIR slot0, slot1, rk0, rk1:vararg
+    FIRST 16, 17, 18, 19, 20, 21, 22, 23, \slot0, \slot1, \rk0
+    FIRST 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot0, SET+\slot1, \rk0
+    SECOND 16, 17, 18, 19, 20, 21, 22, 23, \slot1, \rk1
+    SECOND 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot1, \rk1
 .endm
 
-/*
- * 32 rounds on the slots of one or two sets (rsp at the call); X32..X35 are left there.
- * r9: the first subkey, r10: the step from one to the next, r11: three steps. Clobbers rax.
- */
-.macro ROUNDS sets
-    vpbroadcastq .Lmap_f(%rip), %zmm13
-    vpbroadcastq .Lmap_g(%rip), %zmm14
-    LOAD_X23 0, 16, 17, 18, 19, 20, 21, 22, 23
-    .if \sets == 2
-    LOAD_X23 SET, 24, 25, 26, 27, 28, 29, 30, 31
-    .endif
-    mov $8, %eax
-    .p2align 5
-1:  FIRSTS \sets, 0, 256, %r9
-    SECONDS \sets, 256, %r9, %r10
-    FIRSTS \sets, 512, 768, %r9, %r10, 2
-    SECONDS \sets, 768, %r9, %r11
-    lea (%r9, %r10, 4), %r9
-    dec %eax
-    jnz 1b
-    mov %r10, %rax
-    shl $5, %rax
-    sub %rax, %r9
-    ret
-.endm
 .macro LOAD_X23 slots, p0, p1, p2, p3, q0, q1, q2, q3
     vmovdqa64 8+\slots+512(%rsp), %zmm\q0
     vmovdqa64 8+\slots+576(%rsp), %zmm\q1
@@ -216,13 +185,26 @@ RODATA
     vmovdqa64 8+\slots+960(%rsp), %zmm\p3
 .endm
 
-LOCAL_FUNC .Lrounds1
-    ROUNDS 1
-ENDFUNC .Lrounds1
-
-LOCAL_FUNC .Lrounds2
-    ROUNDS 2
-ENDFUNC .Lrounds2
+/*
+ * 32 rounds on the slots of two sets (rsp at the call); X32..X35 are left there.
+ * r9: the first subkey, r10: the step from one to the next. Clobbers rax, r11.
+ */
+LOCAL_FUNC .Lrounds
+    vpbroadcastq .Lmap_f(%rip), %zmm13
+    vpbroadcastq .Lmap_g(%rip), %zmm14
+    LOAD_X23 0, 16, 17, 18, 19, 20, 21, 22, 23
+    LOAD_X23 SET, 24, 25, 26, 27, 28, 29, 30, 31
+    mov %r9, %r11
+    mov $8, %eax
+    .p2align 5
+1:  PAIR 0, 256, %r11, %r11, %r10
+    lea (%r11, %r10, 2), %r11
+    PAIR 512, 768, %r11, %r11, %r10
+    lea (%r11, %r10, 2), %r11
+    dec %eax
+    jnz 1b
+    ret
+ENDFUNC .Lrounds
 
 /* ------------------------------------------------------------------ slicing */
 
@@ -371,35 +353,27 @@ LOCAL_FUNC .Lslice_counter
     ret
 ENDFUNC .Lslice_counter
 
-/* 16 counter blocks to zmm0..3. Clobbers rax, r15. */
+/* At least r14 counter blocks, 64 at most, to zmm0..15. Clobbers r15. */
 LOCAL_FUNC .Lfew_counter
     COUNTER_BLOCKS
-    vbroadcasti32x4 8+COUNT(%rsp), %zmm4
-    vbroadcasti32x4 8+COUNT+16(%rsp), %zmm5
-    movzbl %r12b, %eax
-    neg %eax
-    add $256, %eax                              /* the first block beyond the overflow, if below 16 */
-    mov $16, %r15d
-    cmp %r15d, %eax
-    cmova %r15d, %eax
-    add %eax, %eax
-    or $-1, %r15
-    shlx %rax, %r15, %r15
-    kmovd %r15d, %k1
-    kshiftrd $8, %k1, %k2
-    kshiftrd $16, %k1, %k3
-    kshiftrd $24, %k1, %k4
-    vmovdqa64 .Lcount0(%rip), %zmm6
-    vmovdqa64 .Lcount4(%rip), %zmm7
-    vpblendmq %zmm5, %zmm4, %zmm0{%k1}
-    vpblendmq %zmm5, %zmm4, %zmm1{%k2}
-    vpblendmq %zmm5, %zmm4, %zmm2{%k3}
-    vpblendmq %zmm5, %zmm4, %zmm3{%k4}
-    .irp r, 0, 1, 2, 3
-    vpaddb %zmm6, %zmm\r, %zmm\r
-    vpaddb %zmm7, %zmm6, %zmm6
+    vbroadcasti32x4 8+COUNT(%rsp), %zmm16
+    vbroadcasti32x4 8+COUNT+16(%rsp), %zmm17
+    vpunpckhqdq %zmm16, %zmm16, %zmm18
+    vmovdqa64 .Lcount0(%rip), %zmm19
+    vmovdqa64 .Lcount4(%rip), %zmm20
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .if \r % 4 == 0 && \r > 0
+    cmp $4*\r, %r14d
+    jbe 3f
+    .endif
+    vpaddb %zmm19, %zmm16, %zmm\r
+    vpaddb %zmm19, %zmm17, %zmm21
+    vpunpckhqdq %zmm\r, %zmm\r, %zmm22
+    vpcmpuq $1, %zmm18, %zmm22, %k1             /* the lowest byte, the highest of a qword here, overflowed */
+    vmovdqa64 %zmm21, %zmm\r{%k1}
+    vpaddb %zmm20, %zmm19, %zmm19
     .endr
-    ret
+3:  ret
 ENDFUNC .Lfew_counter
 
 /* ------------------------------------------------------------------ word-sliced rounds: few blocks */
@@ -420,24 +394,70 @@ ENDFUNC .Lfew_counter
     .endif
 .endm
 
-/* x0 becomes x4; t: the S-boxes' input, destroyed; n: the next round's, with subkey rk. Six cycles from t to n. */
-.macro WORD_ROUND v, bc, t, n, x0, x1, x2, x3, rk:vararg
-    vmovdqa64 %\v\x2, %\v\n
-    vpternlogd $XOR3, (\rk){\bc}, %\v\x3, %\v\n
-    vgf2p8affineinvqb $0, %\v\()27, %\v\t, %\v\()11
-    vgf2p8affineinvqb $0, %\v\()26, %\v\t, %\v\()12
-    vgf2p8affineinvqb $SM4_K, %\v\()25, %\v\t, %\v\()10
-    vpshufb %\v\()28, %\v\()11, %\v\()13
-    vpshufb %\v\()29, %\v\()11, %\v\()11
-    vpshufb %\v\()30, %\v\()12, %\v\()12
-    vpxord %\v\()10, %\v\x0, %\v\x0
-    vpternlogd $XOR3, %\v\()13, %\v\()11, %\v\x0
-    vpternlogd $XOR3, %\v\x0, %\v\()12, %\v\n
-    vpxord %\v\()12, %\v\x0, %\v\x0
+/* x0 becomes x4; t: the S-boxes' input, becomes the next round's, with subkey rk, eight cycles later. */
+.macro WORD_ROUND v, bc, t, x0, x1, x2, x3, rk:vararg
+    vgf2p8affineinvqb $0, %\v\()27, %\v\t, %\v\()21
+    vgf2p8affineinvqb $0, %\v\()26, %\v\t, %\v\()22
+    vgf2p8affineinvqb $SM4_K, %\v\()25, %\v\t, %\v\()20
+    vmovdqa64 %\v\x2, %\v\t
+    vpternlogd $XOR3, (\rk){\bc}, %\v\x3, %\v\t
+    vpshufb %\v\()28, %\v\()21, %\v\()23
+    vpshufb %\v\()29, %\v\()21, %\v\()21
+    vpshufb %\v\()30, %\v\()22, %\v\()22
+    vpxord %\v\()20, %\v\x0, %\v\x0
+    vpternlogd $XOR3, %\v\()23, %\v\()21, %\v\x0
+    vpternlogd $XOR3, %\v\x0, %\v\()22, %\v\t
+    vpxord %\v\()22, %\v\x0, %\v\x0
+.endm
+.macro WORD_FIRST v, bc, t, x1, x2, x3
+    vpxord %\v\x1, %\v\x2, %\v\t
+    vpternlogd $XOR3, (%rax){\bc}, %\v\x3, %\v\t
 .endm
 
-/* 32 rounds on x0..x3 in registers 0..3. r9, r10: as in ROUNDS. Clobbers rax, r15. */
-.macro WORD_ROUNDS v, bc
+/* A round of one, two or four sets; a..d: the number of x0..x3's registers within a set. */
+.macro WORD_ROUND_0 v, bc, sets, rk:vararg
+    WORD_ROUND \v, \bc, 16, 0, 1, 2, 3, \rk
+    .if \sets > 1
+    WORD_ROUND \v, \bc, 17, 4, 5, 6, 7, \rk
+    .endif
+    .if \sets > 2
+    WORD_ROUND \v, \bc, 18, 8, 9, 10, 11, \rk
+    WORD_ROUND \v, \bc, 19, 12, 13, 14, 15, \rk
+    .endif
+.endm
+.macro WORD_ROUND_1 v, bc, sets, rk:vararg
+    WORD_ROUND \v, \bc, 16, 1, 2, 3, 0, \rk
+    .if \sets > 1
+    WORD_ROUND \v, \bc, 17, 5, 6, 7, 4, \rk
+    .endif
+    .if \sets > 2
+    WORD_ROUND \v, \bc, 18, 9, 10, 11, 8, \rk
+    WORD_ROUND \v, \bc, 19, 13, 14, 15, 12, \rk
+    .endif
+.endm
+.macro WORD_ROUND_2 v, bc, sets, rk:vararg
+    WORD_ROUND \v, \bc, 16, 2, 3, 0, 1, \rk
+    .if \sets > 1
+    WORD_ROUND \v, \bc, 17, 6, 7, 4, 5, \rk
+    .endif
+    .if \sets > 2
+    WORD_ROUND \v, \bc, 18, 10, 11, 8, 9, \rk
+    WORD_ROUND \v, \bc, 19, 14, 15, 12, 13, \rk
+    .endif
+.endm
+.macro WORD_ROUND_3 v, bc, sets, rk:vararg
+    WORD_ROUND \v, \bc, 16, 3, 0, 1, 2, \rk
+    .if \sets > 1
+    WORD_ROUND \v, \bc, 17, 7, 4, 5, 6, \rk
+    .endif
+    .if \sets > 2
+    WORD_ROUND \v, \bc, 18, 11, 8, 9, 10, \rk
+    WORD_ROUND \v, \bc, 19, 15, 12, 13, 14, \rk
+    .endif
+.endm
+
+/* 32 rounds; set s has x0..x3 in registers 4 s .. 4 s + 3. r9, r10: as in ROUNDS. Clobbers rax, r11, r15. */
+.macro WORD_ROUNDS v, bc, sets
     WORD_CONSTANTS \v
     lea -CTX_BYTES(%r9), %rax
     sub %rdi, %rax
@@ -445,51 +465,86 @@ ENDFUNC .Lfew_counter
     lea CTX_WORDS(%rdi, %rax), %rax             /* the first subkey as a word */
     sar $2, %r10
     lea (%r10, %r10, 2), %r11
-    vpxord %\v\()1, %\v\()2, %\v\()8
-    vpternlogd $XOR3, (%rax){\bc}, %\v\()3, %\v\()8
+    WORD_FIRST \v, \bc, 16, 1, 2, 3
+    .if \sets > 1
+    WORD_FIRST \v, \bc, 17, 5, 6, 7
+    .endif
+    .if \sets > 2
+    WORD_FIRST \v, \bc, 18, 9, 10, 11
+    WORD_FIRST \v, \bc, 19, 13, 14, 15
+    .endif
     add %r10, %rax
     mov $8, %r15d
     .p2align 5
-1:  WORD_ROUND \v, \bc, 8, 9, 0, 1, 2, 3, %rax
-    WORD_ROUND \v, \bc, 9, 8, 1, 2, 3, 0, %rax, %r10
-    WORD_ROUND \v, \bc, 8, 9, 2, 3, 0, 1, %rax, %r10, 2
-    WORD_ROUND \v, \bc, 9, 8, 3, 0, 1, 2, %rax, %r11
+1:  WORD_ROUND_0 \v, \bc, \sets, %rax
+    WORD_ROUND_1 \v, \bc, \sets, %rax, %r10
+    WORD_ROUND_2 \v, \bc, \sets, %rax, %r10, 2
+    WORD_ROUND_3 \v, \bc, \sets, %rax, %r11
     lea (%rax, %r10, 4), %rax
     dec %r15d
     jnz 1b
     shl $2, %r10
-    lea (%r10, %r10, 2), %r11
 .endm
 
 /* 4 x 4 words in each lane: a..d to w..z. */
 .macro TRANSPOSE_WORDS a, b, c, d, w, x, y, z
-    vpunpckldq %zmm\b, %zmm\a, %zmm4
-    vpunpckhdq %zmm\b, %zmm\a, %zmm5
-    vpunpckldq %zmm\d, %zmm\c, %zmm6
-    vpunpckhdq %zmm\d, %zmm\c, %zmm7
-    vpunpcklqdq %zmm6, %zmm4, %zmm\w
-    vpunpckhqdq %zmm6, %zmm4, %zmm\x
-    vpunpcklqdq %zmm7, %zmm5, %zmm\y
-    vpunpckhqdq %zmm7, %zmm5, %zmm\z
+    vpunpckldq %zmm\b, %zmm\a, %zmm20
+    vpunpckhdq %zmm\b, %zmm\a, %zmm21
+    vpunpckldq %zmm\d, %zmm\c, %zmm22
+    vpunpckhdq %zmm\d, %zmm\c, %zmm23
+    vpunpcklqdq %zmm22, %zmm20, %zmm\w
+    vpunpckhqdq %zmm22, %zmm20, %zmm\x
+    vpunpcklqdq %zmm23, %zmm21, %zmm\y
+    vpunpckhqdq %zmm23, %zmm21, %zmm\z
 .endm
 
-/* Up to 16 blocks in zmm0..3. */
-LOCAL_FUNC .Lfew
-    .irp r, 0, 1, 2, 3
-    vgf2p8affineqb $0, .Lmap_m(%rip){1to8}, %zmm\r, %zmm\r
+.macro FEW_BLOCKS sets
+    vpbroadcastq .Lmap_m(%rip), %zmm24
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .if \r < 4*\sets
+    vgf2p8affineqb $0, %zmm24, %zmm\r, %zmm\r
+    .endif
     .endr
     TRANSPOSE_WORDS 0, 1, 2, 3, 0, 1, 2, 3
-    WORD_ROUNDS zmm, 1to16
+    .if \sets > 1
+    TRANSPOSE_WORDS 4, 5, 6, 7, 4, 5, 6, 7
+    .endif
+    .if \sets > 2
+    TRANSPOSE_WORDS 8, 9, 10, 11, 8, 9, 10, 11
+    TRANSPOSE_WORDS 12, 13, 14, 15, 12, 13, 14, 15
+    .endif
+    WORD_ROUNDS zmm, 1to16, \sets
     TRANSPOSE_WORDS 3, 2, 1, 0, 0, 1, 2, 3
-    .irp r, 0, 1, 2, 3
-    vgf2p8affineqb $0, .Lmap_mi(%rip){1to8}, %zmm\r, %zmm\r
+    .if \sets > 1
+    TRANSPOSE_WORDS 7, 6, 5, 4, 4, 5, 6, 7
+    .endif
+    .if \sets > 2
+    TRANSPOSE_WORDS 11, 10, 9, 8, 8, 9, 10, 11
+    TRANSPOSE_WORDS 15, 14, 13, 12, 12, 13, 14, 15
+    .endif
+    vpbroadcastq .Lmap_mi(%rip), %zmm24
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .if \r < 4*\sets
+    vgf2p8affineqb $0, %zmm24, %zmm\r, %zmm\r
+    .endif
     .endr
     ret
+.endm
+
+/* r14 blocks, 64 at most, in zmm0..15. */
+LOCAL_FUNC .Lfew
+    cmp $16, %r14d
+    ja 12f
+    FEW_BLOCKS 1
+12: cmp $32, %r14d
+    ja 14f
+    FEW_BLOCKS 2
+14: FEW_BLOCKS 4
 ENDFUNC .Lfew
 
 /* One block, its words in every lane of xmm0..3. */
 LOCAL_FUNC .Lone
-    WORD_ROUNDS xmm, 1to4
+    WORD_ROUNDS xmm, 1to4, 1
     ret
 ENDFUNC .Lone
 
@@ -529,7 +584,7 @@ ENDFUNC .Lwipe
  * OP arg, base, r for every register r of 4 blocks, the last first. masked: only those of the first r14 blocks, where
  * k1 selects the blocks that exist. Clobbers rax, r15.
  */
-.macro EACH op, arg, base, regs, masked
+.macro EACH op, arg, base, masked
     .if \masked
     lea -1(%r14), %r15d
     and $3, %r15d
@@ -542,7 +597,6 @@ ENDFUNC .Lwipe
     .endif
     kxnorb %k2, %k2, %k2
     .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
-    .if \r < \regs
     .if \masked
     cmp $4*\r, %r14d
     jbe 1f
@@ -552,7 +606,6 @@ ENDFUNC .Lwipe
     kmovq %k2, %k1
     .endif
 1:
-    .endif
     .endr
 .endm
 
@@ -608,7 +661,7 @@ ENDFUNC .Lwipe
     lea \base(%rsp), %rax
     call .Lslice_counter
     .else
-    EACH LOAD, \from, \base, 16, \masked
+    EACH LOAD, \from, \base, \masked
     lea \base(%rsp), %rax
     call .Lslice
     .endif
@@ -616,7 +669,7 @@ ENDFUNC .Lwipe
 .macro SCATTER xor, base, masked
     lea \base(%rsp), %rax
     call .Lunslice
-    EACH STORE, \xor, \base, 16, \masked
+    EACH STORE, \xor, \base, \masked
 .endm
 
 /*
@@ -637,7 +690,6 @@ FUNC \name
     and $-64, %rsp
     mov $\flags, %ebx
     mov $\step, %r10
-    mov $3*\step, %r11
     .if \step > 0
     lea CTX_BYTES(%rdi), %r9
     .else
@@ -665,7 +717,7 @@ FUNC \name
     cmovb %rcx, %rax
     lea -64(%rax), %r14
     GATHER \from, SET, 1
-    call .Lrounds2
+    call .Lrounds
     lea 64(%r14), %rax
     SAVE_NEXT \from, \xor
     SCATTER \xor, SET, 1
@@ -673,27 +725,17 @@ FUNC \name
     lea 64(%r14), %rax
     jmp 40f
 20: mov %rcx, %r14
-    cmp $16, %rcx
-    jbe 30f
-    or $SLOTS, %ebx
-    GATHER \from, 0, 1
-    call .Lrounds1
-    mov %r14, %rax
-    SAVE_NEXT \from, \xor
-    SCATTER \xor, 0, 1
-    mov %r14, %rax
-    jmp 40f
-30: test %rcx, %rcx
+    test %rcx, %rcx
     jz 50f
     .if \from == COUNTER
     call .Lfew_counter
     .else
-    EACH LOAD, \from, 0, 4, 1
+    EACH LOAD, \from, 0, 1
     .endif
     call .Lfew
     mov %r14, %rax
     SAVE_NEXT \from, \xor
-    EACH STORE, \xor, 0, 4, 1
+    EACH STORE, \xor, 0, 1
     mov %r14, %rax
 40: .if \from == COUNTER
     call .Lcounter_add
@@ -758,31 +800,31 @@ FUNC \name
     PUSH_CFI %r15
     lea CTX_BYTES(%rdi), %r9
     mov $16, %r10d
-    vpbroadcastq .Lmap_m(%rip), %xmm23
+    vpbroadcastq .Lmap_m(%rip), %xmm31
     vpbroadcastq .Lmap_mi(%rip), %xmm24
     vmovdqu64 (%r8), %xmm22
     test %rcx, %rcx
     jz 2f
-    vgf2p8affineqb $0, %xmm23, %xmm22, %xmm22
+    vgf2p8affineqb $0, %xmm31, %xmm22, %xmm22
     SPLIT 22, 4, 5, 6, 7
 1:  vmovdqu64 (%rdx), %xmm20
-    vgf2p8affineqb $0, %xmm23, %xmm20, %xmm20
-    SPLIT 20, 16, 17, 18, 19
+    vgf2p8affineqb $0, %xmm31, %xmm20, %xmm20
+    SPLIT 20, 8, 9, 10, 11
     .if \cfb
     vmovdqa %xmm4, %xmm0
     vmovdqa %xmm5, %xmm1
     vmovdqa %xmm6, %xmm2
     vmovdqa %xmm7, %xmm3
     call .Lone
-    vpxord %xmm3, %xmm16, %xmm4
-    vpxord %xmm2, %xmm17, %xmm5
-    vpxord %xmm1, %xmm18, %xmm6
-    vpxord %xmm0, %xmm19, %xmm7
+    vpxord %xmm3, %xmm8, %xmm4
+    vpxord %xmm2, %xmm9, %xmm5
+    vpxord %xmm1, %xmm10, %xmm6
+    vpxord %xmm0, %xmm11, %xmm7
     .else
-    vpxord %xmm4, %xmm16, %xmm0
-    vpxord %xmm5, %xmm17, %xmm1
-    vpxord %xmm6, %xmm18, %xmm2
-    vpxord %xmm7, %xmm19, %xmm3
+    vpxord %xmm4, %xmm8, %xmm0
+    vpxord %xmm5, %xmm9, %xmm1
+    vpxord %xmm6, %xmm10, %xmm2
+    vpxord %xmm7, %xmm11, %xmm3
     call .Lone
     vmovdqa %xmm3, %xmm4
     vmovdqa %xmm2, %xmm5
