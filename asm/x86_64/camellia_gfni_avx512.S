@@ -51,6 +51,10 @@ CAMELLIA_SCHEDULE_CONSTS
     .long 0xc5c5c5c5
     /* end generated */
     /* generated: matrices */
+.Lslot_keys:
+    .quad 0xa1111c8548438281
+.Lslot_bytes:
+    .quad 0x8040201008040201
 .Lto_basis:
     .quad 0xff38108aa65cc0bc
 .Lfrom_basis:
@@ -132,19 +136,41 @@ CAMELLIA_SCHEDULE_CONSTS
     XOR3 %\t\()0, %\v\()8, %\y\()0
 .endm
 
-/* The same for a y in memory, at offset y from r11; the new y is left in t as well. */
+/* The same with both halves in memory, at offsets x and y from r11; bytes 3 and 6 of x, which have the longest way to go,
+ * are in zmm18 and zmm19 as well, and those of y are left there. */
 .macro ROUND_MEM key, x, y, t
-    SBOXES zmm, \x, \t
+    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm18, %\t\()0
+    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm19, %\t\()7
+    vmovdqa64 \x+7*64(%r11), %\t\()4
+    vmovdqa64 \x+2*64(%r11), %\t\()3
+    vmovdqa64 \x+4*64(%r11), %\t\()5
+    vmovdqa64 \x+1*64(%r11), %\t\()2
+    vmovdqa64 \x+0*64(%r11), %\t\()1
+    vmovdqa64 \x+5*64(%r11), %\t\()6
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()4, %\t\()4
+    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %\t\()3, %\t\()3
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()0, %\t\()0
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()7, %\t\()7
+    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %\t\()5, %\t\()5
+    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %\t\()2, %\t\()2
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()1, %\t\()1
+    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %\t\()6, %\t\()6
     PMIX zmm, {1to16}, \t, \key
-    XOR3 \y+6*64(%r11), %\t\()3, %\t\()6
-    XOR3 \y+3*64(%r11), %zmm9, %\t\()3
+    vmovdqa64 \y+6*64(%r11), %zmm19
+    vmovdqa64 \y+3*64(%r11), %zmm18
+    XOR3 %\t\()3, %\t\()6, %zmm19
+    XOR3 %\t\()3, %zmm9, %zmm18
     XOR3 \y+7*64(%r11), %\t\()0, %\t\()7
     XOR3 \y+5*64(%r11), %\t\()2, %\t\()5
     XOR3 \y+2*64(%r11), %zmm8, %\t\()2
     XOR3 \y+4*64(%r11), %\t\()1, %\t\()4
     XOR3 \y+1*64(%r11), %zmm9, %\t\()1
     XOR3 \y+0*64(%r11), %zmm8, %\t\()0
-    STORE_GROUP \t, \y
+    vmovdqa64 %zmm18, \y+3*64(%r11)
+    vmovdqa64 %zmm19, \y+6*64(%r11)
+    .irp r, 7, 5, 2, 4, 1, 0
+    vmovdqa64 %\t\r, \y+64*\r(%r11)
+    .endr
 .endm
 .macro STORE_GROUP x, at
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
@@ -165,21 +191,21 @@ CAMELLIA_SCHEDULE_CONSTS
     vgf2p8affineqb $0, FL_SHR7 + 8 * \next\fl\q, %\x\next, %\v\u
     XOR3 %\v\t, %\v\u, %\x\right
 .endm
-.macro FL_SHIFTS v, q, x, fl
+.macro FL_SHIFTS v, q, x, fl, t, u
     FL_SHIFT \v, \q, \x, "\fl", 0, 1, 4, 8, 9
-    FL_SHIFT \v, \q, \x, "\fl", 1, 2, 5, 18, 19
+    FL_SHIFT \v, \q, \x, "\fl", 1, 2, 5, \t, \u
     FL_SHIFT \v, \q, \x, "\fl", 2, 3, 6, 8, 9
-    FL_SHIFT \v, \q, \x, "\fl", 3, 0, 7, 18, 19
+    FL_SHIFT \v, \q, \x, "\fl", 3, 0, 7, \t, \u
 .endm
 .macro FL_KEEP v, q, x, fl, left, right, t
     vgf2p8affineqb $0, FL_SAME + 8 * \left\fl\q, %\x\right, %\v\t
     vpxord %\v\t, %\x\left, %\x\left
 .endm
-.macro FL_KEEPS v, q, x, fl
+.macro FL_KEEPS v, q, x, fl, t, u
     FL_KEEP \v, \q, \x, "\fl", 0, 4, 8
     FL_KEEP \v, \q, \x, "\fl", 1, 5, 9
-    FL_KEEP \v, \q, \x, "\fl", 2, 6, 18
-    FL_KEEP \v, \q, \x, "\fl", 3, 7, 19
+    FL_KEEP \v, \q, \x, "\fl", 2, 6, \t
+    FL_KEEP \v, \q, \x, "\fl", 3, 7, \u
 .endm
 /* Both halves; the layer's two parts at rax and rax + r9; then to the next layer. */
 .macro NEXT_LAYER
@@ -251,7 +277,6 @@ CAMELLIA_SCHEDULE_CONSTS
 /* One set: plain byte-sliced state in groups 0, 1 -> the same, halves as UNSLICE takes them. */
 .macro PASS name, v, d, q
 LOCAL_FUNC \name
-    MAP_STATE \v, .Lto_basis, IMM_BASIS_X0
     ROUND_MATRICES \v
     mov %r8, %rdi
     mov %r10, %rax
@@ -266,10 +291,10 @@ LOCAL_FUNC \name
     .endr
     dec %ecx
     jz 2f
-    FL_SHIFTS \v, \q, \v, "(%rax)"
-    FL_KEEPS \v, \q, \v\()1, "(%rax, %r9)"
-    FL_KEEPS \v, \q, \v, "(%rax)"
-    FL_SHIFTS \v, \q, \v\()1, "(%rax, %r9)"
+    FL_SHIFTS \v, \q, \v, "(%rax)", 18, 19
+    FL_KEEPS \v, \q, \v\()1, "(%rax, %r9)", 18, 19
+    FL_KEEPS \v, \q, \v, "(%rax)", 18, 19
+    FL_SHIFTS \v, \q, \v\()1, "(%rax, %r9)", 18, 19
     NEXT_LAYER
     jmp 1b
 2:
@@ -282,52 +307,59 @@ ENDFUNC \name
 PASS .Lpass_ymm, ymm, {1to8}, {1to4}
 PASS .Lpass_zmm, zmm, {1to16}, {1to8}
 
-/* Two sets, A and B, in memory at r11 (2 KiB): in the basis, whitened; left in the basis, not whitened, rdi at the
- * last slot. */
-#define XA 0
-#define YA 512
-#define XB 1024
-#define YB 1536
-#define WIDE_SCRATCH 2048
+/* Two sets: A in groups 0 and 1, B in memory at r11 (1 KiB); both in the basis and whitened, and left in the basis, not
+ * whitened, with rdi at the last slot. */
+#define XB 0
+#define YB 512
+#define WIDE_SCRATCH 1024
 
-.macro THREE_ROUNDS a0, b0, a1, b1
-    add %r9, %rdi
-    ROUND_MEM %rdi, zmm, \a0, zmm2
-    ROUND_MEM %rdi, zmm1, \b0, zmm
-    add %r9, %rdi
-    ROUND_MEM %rdi, zmm2, \a1, zmm1
-    ROUND_MEM %rdi, zmm, \b1, zmm2
-    add %r9, %rdi
-    ROUND_MEM %rdi, zmm1, \a0, zmm
-    ROUND_MEM %rdi, zmm2, \b0, zmm1
-.endm
-.macro FL_MEM x, y
-    FL_SHIFTS zmm, {1to8}, \x, "(%rax)"
-    FL_KEEPS zmm, {1to8}, \x, "(%rax)"
-    LOAD_GROUP zmm2, \y
-    FL_KEEPS zmm, {1to8}, zmm2, "(%rax, %r9)"
-    FL_SHIFTS zmm, {1to8}, zmm2, "(%rax, %r9)"
-    STORE_GROUP zmm2, \y
+.macro FL_MEM x, parts:vararg
+    LOAD_GROUP zmm2, \x
+    \parts
+    STORE_GROUP zmm2, \x
 .endm
 LOCAL_FUNC .Lpass_wide
     ROUND_MATRICES zmm
     mov %r8, %rdi
     mov %r10, %rax
     mov %r12d, %ecx
-    LOAD_GROUP zmm, XA
-    LOAD_GROUP zmm1, XB
+    vmovdqa64 XB+3*64(%r11), %zmm18
+    vmovdqa64 XB+6*64(%r11), %zmm19
 1:
-    THREE_ROUNDS YA, YB, XA, XB
-    THREE_ROUNDS XA, XB, YA, YB
+    .rept 2
+    add %r9, %rdi
+    ROUND zmm, {1to16}, %rdi, zmm, zmm1, zmm2
+    ROUND_MEM %rdi, XB, YB, zmm2
+    add %r9, %rdi
+    ROUND zmm, {1to16}, %rdi, zmm1, zmm, zmm2
+    ROUND_MEM %rdi, YB, XB, zmm2
+    .endr
+    add %r9, %rdi
+    ROUND zmm, {1to16}, %rdi, zmm, zmm1, zmm2
+    ROUND_MEM %rdi, XB, YB, zmm2
+    add %r9, %rdi
+    ROUND zmm, {1to16}, %rdi, zmm1, zmm, zmm2
     dec %ecx
     jz 2f
-    FL_MEM zmm, YA
-    STORE_GROUP zmm, XA
-    FL_MEM zmm1, YB
-    STORE_GROUP zmm1, XB
+    FL_SHIFTS zmm, {1to8}, zmm, "(%rax)", 20, 21
+    FL_KEEPS zmm, {1to8}, zmm1, "(%rax, %r9)", 20, 21
+    FL_KEEPS zmm, {1to8}, zmm, "(%rax)", 20, 21
+    FL_SHIFTS zmm, {1to8}, zmm1, "(%rax, %r9)", 20, 21
+    ROUND_MEM %rdi, YB, XB, zmm2
+    LOAD_GROUP zmm2, YB
+    FL_KEEPS zmm, {1to8}, zmm2, "(%rax, %r9)", 18, 19
+    FL_SHIFTS zmm, {1to8}, zmm2, "(%rax, %r9)", 18, 19
+    STORE_GROUP zmm2, YB
+    LOAD_GROUP zmm2, XB
+    FL_SHIFTS zmm, {1to8}, zmm2, "(%rax)", 18, 19
+    FL_KEEPS zmm, {1to8}, zmm2, "(%rax)", 18, 19
+    STORE_GROUP zmm2, XB
+    vmovdqa64 %zmm23, %zmm18
+    vmovdqa64 %zmm26, %zmm19
     NEXT_LAYER
     jmp 1b
 2:
+    ROUND_MEM %rdi, YB, XB, zmm2
     add %r9, %rdi
     ret
 ENDFUNC .Lpass_wide
@@ -347,20 +379,27 @@ ENDFUNC .Lpass_wide
     mov $0x5555555555555555, %rax
     kmovq %rax, %k2
     knotq %k2, %k1
-    LOAD_PAIR (\at+64*0), 20, 8
-    LOAD_PAIR (\at+64*4), 24, 28
-    LOAD_PAIR (\at+64*1), 21, 9
-    LOAD_PAIR (\at+64*5), 25, 29
-    LOAD_PAIR (\at+64*2), 22, 18
-    LOAD_PAIR (\at+64*6), 26, 30
-    LOAD_PAIR (\at+64*3), 23, 19
-    LOAD_PAIR (\at+64*7), 27, 31
+    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
+    vmovdqu64 \at + 64 * \r(%rdx), %zmm2\r
+    vmovdqu8 \at + 64 * \r + 512 - 1(%rdx), %zmm2\r{%k1}
+    .endr
     LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  0, 2, 4, 6, 10, 12, 14, 16
-    LEVEL zmm, 8, 9, 18, 19, 28, 29, 30, 31,  1, 3, 5, 7, 11, 13, 15, 17
     LEVEL zmm, 0, 2, 4, 6, 10, 12, 14, 16,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL zmm, 1, 3, 5, 7, 11, 13, 15, 17,  8, 9, 18, 19, 28, 29, 30, 31
     LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  0, 2, 4, 6, 10, 12, 14, 16
-    LEVEL zmm, 8, 9, 18, 19, 28, 29, 30, 31,  1, 3, 5, 7, 11, 13, 15, 17
+    vpbroadcastq .Lto_basis(%rip), %zmm8
+    .irp r, 0, 2, 4, 6, 10, 12, 14, 16
+    vgf2p8affineqb $IMM_BASIS_X0, %zmm8, %zmm\r, %zmm\r
+    .endr
+    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
+    vmovdqu64 \at + 64 * \r + 512(%rdx), %zmm2\r
+    vmovdqu8 \at + 64 * \r + 1(%rdx), %zmm2\r{%k2}
+    .endr
+    LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  1, 3, 5, 7, 11, 13, 15, 17
+    LEVEL zmm, 1, 3, 5, 7, 11, 13, 15, 17,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  1, 3, 5, 7, 11, 13, 15, 17
+    .irp r, 1, 3, 5, 7, 11, 13, 15, 17
+    vgf2p8affineqb $IMM_BASIS_X0, %zmm8, %zmm\r, %zmm\r
+    .endr
 .endm
 .macro STORE_BLOCKS at
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
@@ -460,18 +499,12 @@ FUNC SYM(ecb_enc)
 2:
     mov %r8, %rdi
     LOAD_SLICED 1024
-    MAP_STATE zmm, .Lto_basis, IMM_BASIS_X0
     WHITEN {1to16}, zmm
     STORE_GROUP zmm, XB
     STORE_GROUP zmm1, YB
     LOAD_SLICED 0
-    MAP_STATE zmm, .Lto_basis, IMM_BASIS_X0
     WHITEN {1to16}, zmm
-    STORE_GROUP zmm, XA
-    STORE_GROUP zmm1, YA
     call .Lpass_wide
-    LOAD_GROUP zmm, XA
-    LOAD_GROUP zmm1, YA
     WHITEN {1to16}, zmm1
     MAP_STATE zmm, .Lfrom_basis, IMM_X0
     UNSLICE zmm
@@ -488,7 +521,7 @@ FUNC SYM(ecb_enc)
     cmp $128, %rbx
     jae 2b
     vpxor %xmm0, %xmm0, %xmm0
-    .irp at, XA, YA, XB, YB
+    .irp at, XB, YB
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
     vmovdqa64 %zmm0, \at + 64 * \r(%r11)
     .endr
@@ -510,6 +543,7 @@ FUNC SYM(ecb_enc)
     LOAD_MASKED zmm, 64, 0, cx
     LOAD_MASKED zmm1, 64, 512, di
     SLICE zmm
+    MAP_STATE zmm, .Lto_basis, IMM_BASIS_X0
     call .Lpass_zmm
     UNSLICE zmm
     BLOCK_MASKS
@@ -523,6 +557,7 @@ FUNC SYM(ecb_enc)
     LOAD_MASKED ymm, 32, 0, cx
     LOAD_MASKED ymm1, 32, 256, cx
     SLICE ymm
+    MAP_STATE ymm, .Lto_basis, IMM_BASIS_X0
     call .Lpass_ymm
     UNSLICE ymm
     BLOCK_MASKS
