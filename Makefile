@@ -42,7 +42,7 @@ MISSING_ISAS := $(filter-out $(HAVE_ISAS),$(ISAS))
 
 # ---- Variants: the rows of harness/variants.def as isa:cipher:variant:source:flags (flags joined by '+'). A row of
 # any ISA stands for one of each.
-VARIANTS := $(shell sed -n 's/^VARIANT(\(.*\)).*/\1/p' harness/variants.def | tr -d ' ' | \
+VARIANTS := $(shell sed -n -e 's/^VARIANT(\(.*\)).*/\1/p' -e 's/^GHASH(\([^,]*\)\(,.*\)).*/\1, ghash\2/p' harness/variants.def | tr -d ' ' | \
 	awk -F, -v all='$(ISAS)' '{ gsub("-D", "+-D", $$5); n = split($$1 == "any" ? all : $$1, isa, " "); \
 	for (i = 1; i <= n; i++) print isa[i] ":" $$2 ":" $$3 ":" $$4 ":" $$5 }')
 field = $(word $2,$(subst :, ,$1))
@@ -50,11 +50,14 @@ flags = $(subst +, ,$(word 5,$(subst :, ,$1)))
 OURS := $(foreach v,$(VARIANTS),$(if $(filter $(call field,$v,1),$(HAVE_ISAS)),$v))
 exe = $(BUILD)/$(call field,$1,1)/test_$(call field,$1,2)_$(call field,$1,3)
 kernel = $(BUILD)/$(call field,$1,1)/kernel/$(call field,$1,2)_$(call field,$1,3).o
-TESTS := $(foreach v,$(OURS),$(call exe,$v))
+# GHASH is no cipher: its kernels go into the library and into one test of them all.
+GHASHES := $(foreach v,$(OURS),$(if $(filter ghash,$(call field,$v,2)),$v))
+CIPHERS := $(filter-out $(GHASHES),$(OURS))
+TESTS := $(foreach v,$(CIPHERS),$(call exe,$v))
 KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 
 # ---- C sources linked into every test executable.
-C_SOURCES := $(filter-out harness/cost_driver.c harness/test_library.c,$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
+C_SOURCES := $(filter-out harness/cost_driver.c $(wildcard harness/test_*.c),$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
 	lib/cpu.c lib/variants.c
 
 .PHONY: all check check-mutants mutant bench docs install clean help
@@ -88,8 +91,10 @@ $(call kernel,$1): asm/$(call field,$1,1)/$(call field,$1,4) $(wildcard asm/$(ca
 	@mkdir -p $$(@D)
 	$(CC_$(call field,$1,1)) $(call flags,$1) -c $$< -o $$@
 endif
+ifneq ($(call field,$1,2),ghash)
 $(call exe,$1): $(call kernel,$1) $(OBJECTS_$(call field,$1,1))
 	$(CC_$(call field,$1,1)) $(LINK_$(call field,$1,1)) $(LDFLAGS) $$^ -o $$@ -ldl -lm
+endif
 endef
 $(foreach v,$(OURS),$(eval $(call variant_rules,$v)))
 
@@ -115,16 +120,19 @@ $(BUILD)/$1/pic/%.o: %.c
 	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
 $(BUILD)/$1/test_library: $(BUILD)/$1/harness/test_library.o $(BUILD)/$1/harness/peer.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/harness/vectors.o $(BUILD)/$1/libtsubaki.a
 	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@ -ldl
+$(BUILD)/$1/test_ghash: $(BUILD)/$1/harness/test_ghash.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/lib/ghash.o $(BUILD)/$1/lib/cpu.o \
+	    $$(foreach v,$$(GHASHES),$$(if $$(filter $1,$$(call field,$$v,1)),$$(call kernel,$$v)))
+	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@
 -include $$(patsubst %.c,$(BUILD)/$1/pic/%.d,$(LIB_SOURCES))
 endef
 $(foreach i,$(HAVE_ISAS),$(eval $(call library_rules,$i)))
-LIBRARIES := $(foreach i,$(HAVE_ISAS),$(BUILD)/$i/libtsubaki.a $(BUILD)/$i/$(SONAME) $(BUILD)/$i/test_library)
+LIBRARIES := $(foreach i,$(HAVE_ISAS),$(BUILD)/$i/libtsubaki.a $(BUILD)/$i/$(SONAME) $(BUILD)/$i/test_library $(BUILD)/$i/test_ghash)
 libraries: $(LIBRARIES)
 
 -include $(foreach i,$(HAVE_ISAS),$(patsubst %.o,%.d,$(OBJECTS_$i)))
 
 # ---- Self-test and benchmark of every variant this CPU has. BENCH= passes options on: BENCH=--json, BENCH='--peer none'.
-NATIVE_TESTS := $(foreach v,$(OURS),$(if $(EMU_$(call field,$v,1)),,$(call exe,$v)))
+NATIVE_TESTS := $(foreach v,$(CIPHERS),$(if $(EMU_$(call field,$v,1)),,$(call exe,$v)))
 bench: $(NATIVE_TESTS)
 	@python3 tools/bench.py $(BENCH) $(NATIVE_TESTS)
 

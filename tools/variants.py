@@ -16,14 +16,17 @@ BEST_CPU = {'x86_64': 'max', 'i386': 'max', 'aarch64': 'max', 'ppc64le': 'power1
 NATIVE = {'arm64': 'aarch64'}.get(platform.machine(), platform.machine())
 
 
-def rows():
-    """Every variant, in the table's order."""
+def rows(ghash=False):
+    """Every variant of the ciphers, in the table's order; with ghash=True those of GHASH too (cipher 'ghash')."""
     out = []
     with open(os.path.join(ROOT, 'harness', 'variants.def'), encoding='ascii') as f:
         for line in f:
-            m = re.match(r'VARIANT\((.*)\)\s*$', line)
-            if m:
-                isa, cipher, name, source, flags, width, features = (x.strip() for x in m[1].split(','))
+            m = re.match(r'(VARIANT|GHASH)\((.*)\)\s*$', line)
+            if m and (m[1] == 'VARIANT' or ghash):
+                fields = [x.strip() for x in m[2].split(',')]
+                if m[1] == 'GHASH':
+                    fields.insert(1, 'ghash')
+                isa, cipher, name, source, flags, width, features = fields
                 out += [Variant(i, cipher, name, source, flags, int(width), features.split())
                         for i in (GNU if isa == 'any' else [isa])]
     return out
