@@ -7,8 +7,15 @@
 #else
 #define VARIANT aesni_avx2
 #endif
+#ifdef USE_GFNI
 #define NEED_CAMELLIA_SCHEDULE
+#else
+#define NEED_CAMELLIA_AES
+#endif
 #include "asm.h"
+
+#ifdef USE_GFNI
+/* ---- GFNI ---- */
 
     RODATA
     CAMELLIA_SCHEDULE_CONSTS
@@ -64,6 +71,8 @@
 #define SECOND  (8+256)
 #define SPILL   (8+512)
 #define FRAME   576
+#define TAIL    0
+#define OUT     544
 
 .macro UNPACK w, a, b, high
     vpunpckhbw %\w\()mm\b, %\w\()mm\a, %\w\()mm\high
@@ -225,7 +234,7 @@
 
 /* The cipher on 16 rows in registers, in the order of LOAD_ROWS; STORE_ROWS has the order of the result. */
 .macro CORE w
-    LOCAL_FUNC .Ldec_\w
+    LOCAL_FUNC .LY_\w
     mov $-SLOT, %r9
     mov $4, %r11d
     cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
@@ -236,8 +245,8 @@
     imul $6 * SLOT, %r11d, %eax
     lea SLOTS + SLOT(%rdi, %rax), %rax
     jmp .Lcore_\w
-    ENDFUNC .Ldec_\w
-    LOCAL_FUNC .Lenc_\w
+    ENDFUNC .LY_\w
+    LOCAL_FUNC .LX_\w
     mov $SLOT, %r9d
     mov $4, %r11d
     cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
@@ -293,7 +302,7 @@
     .endr
     TRANSPOSE \w, 4, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
     ret
-    ENDFUNC .Lenc_\w
+    ENDFUNC .LX_\w
 .endm
 
 .macro ROW op, i, at, w, r
@@ -328,82 +337,21 @@
     ROWS store, \at, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
 .endm
 
-.macro ENTER
-    push %rbp
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset %rbp, 0
-    mov %rsp, %rbp
-    .cfi_def_cfa_register %rbp
-    and $-64, %rsp
-    sub $FRAME, %rsp
+/* One pass over sets * 16 rows at rdx, to rsi; both advance. */
+.macro PASS w, sets, dir
+    LOAD_ROWS \w, %rdx
+    call .L\dir\()_\w
+    STORE_ROWS \w, %rsi
+    add $16 * W, %rdx
+    add $16 * W, %rsi
 .endm
-.macro LEAVE
-    vpxor %xmm0, %xmm0, %xmm0
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
-    vmovdqa %ymm0, 32 * \i(%rsp)
-    .endr
-    vzeroall
-    mov %rbp, %rsp
-    pop %rbp
-    .cfi_def_cfa %rsp, 8
-    .cfi_restore %rbp
-.endm
-
-/* Copies rcx bytes, a multiple of 16. */
-.macro COPY from, to
-    xor %eax, %eax
-1:  vmovdqu (\from, %rax), %xmm0
-    vmovdqu %xmm0, (\to, %rax)
-    add $16, %rax
-    cmp %rcx, %rax
-    jb 1b
-.endm
-
-.macro ECB dir
-    test %rcx, %rcx
-    jz 9f
-    ENTER
-    .set W, 32
-    cmp $32, %rcx
-    jb 3f
-2:  LOAD_ROWS y, %rdx
-    call .L\dir\()_y
-    STORE_ROWS y, %rsi
-    add $512, %rdx
-    add $512, %rsi
-    sub $32, %rcx
-    jz 8f
-    cmp $32, %rcx
-    jae 2b
-3:  shl $4, %ecx
-    COPY %rdx, %rsp
-    cmp $256, %ecx
-    jbe 4f
-    LOAD_ROWS y, %rsp
-    call .L\dir\()_y
-    STORE_ROWS y, %rsp
-    jmp 5f
-4:  .set W, 16
-    LOAD_ROWS x, %rsp
-    call .L\dir\()_x
-    STORE_ROWS x, %rsp
-5:  COPY %rsp, %rsi
-8:  LEAVE
-9:  ret
-.endm
+#define SETS 1
 
     .text
     .set W, 32
     CORE y
     .set W, 16
     CORE x
-
-FUNC SYM(ecb_enc)
-    ECB enc
-ENDFUNC SYM(ecb_enc)
-FUNC SYM(ecb_dec)
-    ECB dec
-ENDFUNC SYM(ecb_dec)
 
 /* Two slots from the two qwords in xmm\v. */
 .macro PUT_SLOTS at, v, t
@@ -472,8 +420,7 @@ ENDFUNC SYM(ecb_dec)
     vmovdqa %ymm5, FLM + (\i - 1) * FLM_ROW + 64(%rdi)
 .endm
 
-FUNC SYM(setkey)
-    CAMELLIA_SCHEDULE .Lbad_key
+.macro DERIVE
     vmovdqa .Lfl_right(%rip), %ymm10
     vmovdqa .Lfl_shl1(%rip), %ymm11
     vmovdqa .Lfl_shr7(%rip), %ymm12
@@ -501,7 +448,530 @@ FUNC SYM(setkey)
     LAST_SLOTS 24
     PUT_FLM 5
     PUT_FLM 6
-2:  vzeroall
+2:
+.endm
+
+#else
+/* ---- AES ---- */
+
+    RODATA
+    CAMELLIA_SCHEDULE_CONSTS
+    CAMELLIA_AES_CONSTS
+    CAMELLIA_AES_SETKEY_CONSTS
+
+/* The frame, at r11: two sets, each the halves X and Y of 32 blocks, byte by byte; and two halves of rows. The blocks of a
+ * last, partial pass are in the second set's place. */
+#define SET     512
+#define SPILL   (2*SET)
+#define FRAME   (2*SET+64)
+#define TAIL    SET
+#define OUT     (2*SET+32)
+
+/* Names that depend on the half, for macros whose argument is X or Y. */
+    .set T_X, CAMELLIA_AES_T_X
+    .set T_Y, CAMELLIA_AES_T_Y
+    .set IN_X, CAMELLIA_AES_IN_X
+    .set IN_Y, CAMELLIA_AES_IN_Y
+    .set OUT_X, CAMELLIA_AES_OUT_X
+    .set OUT_Y, CAMELLIA_AES_OUT_Y
+    .set W_X, CAMELLIA_AES_WX
+    .set W_Y, CAMELLIA_AES_WY
+    .set OP_X, CAMELLIA_AES_OPX
+    .set OP_Y, CAMELLIA_AES_OPY
+    .set FL_X, CAMELLIA_AES_FL_X
+    .set FL_Y, CAMELLIA_AES_FL_Y
+    .set CARRY_X, CAMELLIA_AES_CARRY_X
+    .set CARRY_Y, CAMELLIA_AES_CARRY_Y
+    .set AT_X, 0
+    .set AT_Y, 256
+
+/* x = filter(x), the tables in low and high. */
+.macro FILTER w, x, low, high, t
+    vpand %\w\()mm15, %\w\()mm\x, %\w\()mm\t
+    vpsrlw $4, %\w\()mm\x, %\w\()mm\x
+    vpand %\w\()mm15, %\w\()mm\x, %\w\()mm\x
+    vpshufb %\w\()mm\t, %\w\()mm\low, %\w\()mm\t
+    vpshufb %\w\()mm\x, %\w\()mm\high, %\w\()mm\x
+    vpxor %\w\()mm\t, %\w\()mm\x, %\w\()mm\x
+.endm
+.macro TABLE w, m, r
+    .ifc \w, y
+    vbroadcasti128 \m, %ymm\r
+    .else
+    vmovdqa \m, %xmm\r
+    .endif
+.endm
+.macro TABLES w, at, low, high
+    TABLE \w, ".Lcamellia_aes + \at(%rip)", \low
+    TABLE \w, ".Lcamellia_aes + \at + 16(%rip)", \high
+.endm
+
+.macro AES_X op, x
+    vaesenclast \op, \x, \x
+.endm
+.macro AES_Y op, x
+    vaesdeclast \op, \x, \x
+.endm
+
+/* The AES instruction of source byte j in x with the round's operand. high: the upper lane of the byte in memory. */
+.macro SBOX w, half, j, high, x, t0, t1
+#ifdef USE_VAES
+    vbroadcastss OP_\half + CAMELLIA_AES_OP_BYTE * \j(%rax), %\w\()mm\t0
+    AES_\half %\w\()mm\t0, %\w\()mm\x
+#else
+    vbroadcastss OP_\half + CAMELLIA_AES_OP_BYTE * \j(%rax), %xmm\t0
+    .ifc \w, y
+    vmovdqa \high(%r11), %xmm\t1
+    .endif
+    AES_\half %xmm\t0, %xmm\x
+    .ifc \w, y
+    AES_\half %xmm\t0, %xmm\t1
+    vinserti128 $1, %xmm\t1, %ymm\x, %ymm\x
+    .endif
+#endif
+.endm
+/* The upper lane of x to memory, for SBOX. */
+.macro UPPER w, x, m
+#ifndef USE_VAES
+    .ifc \w, y
+    vextracti128 $1, %ymm\x, \m(%r11)
+    .endif
+#endif
+.endm
+
+/* Byte j of the source half, unless it is in its register already; narrow: only what SBOX does not fetch itself. */
+.macro SOURCE w, load, half, set, j, x, narrow
+    .if \load
+#ifndef USE_VAES
+    .if \narrow
+    vmovdqa AT_\half + SET * \set + W * \j(%r11), %xmm\x
+    .else
+    vmovdqa AT_\half + SET * \set + W * \j(%r11), %\w\()mm\x
+    .endif
+#else
+    vmovdqa AT_\half + SET * \set + W * \j(%r11), %\w\()mm\x
+#endif
+    .endif
+.endm
+
+/* x, added to byte j of the other half. */
+.macro ADD_TO w, half, set, j, x
+    vpxor AT_\half + SET * \set + W * \j(%r11), %\w\()mm\x, %\w\()mm\x
+    vmovdqa %\w\()mm\x, AT_\half + SET * \set + W * \j(%r11)
+.endm
+
+.macro MIX w, a, b
+    vpxor %\w\()mm\b, %\w\()mm\a, %\w\()mm\a
+.endm
+
+/* A round of one set. The source half `half` is in memory, with load = 0 also in s0..s7; the half `other` is updated in
+ * memory, and left in s4..s7, s0..s3. Registers 13 and 14 are loaded for set 0 and kept for set 1. */
+.macro ROUND w, half, other, set, load, s0, s1, s2, s3, s4, s5, s6, s7
+    SOURCE \w, \load, \half, \set, 3, \s3, 0
+    SOURCE \w, \load, \half, \set, 6, \s6, 0
+    TABLES \w, (T_\half + 96), 9, 10
+    FILTER \w, \s3, 9, 10, 8
+    UPPER \w, \s3, SPILL
+    FILTER \w, \s6, 9, 10, 11
+    UPPER \w, \s6, SPILL+16
+    .if \set == 0
+    TABLES \w, T_\half, 13, 14
+    .endif
+    SOURCE \w, \load, \half, \set, 1, \s1, 1
+    SOURCE \w, \load, \half, \set, 4, \s4, 1
+    SOURCE \w, \load, \half, \set, 2, \s2, 1
+    SOURCE \w, \load, \half, \set, 5, \s5, 1
+    SOURCE \w, \load, \half, \set, 0, \s0, 1
+    SOURCE \w, \load, \half, \set, 7, \s7, 1
+    SBOX \w, \half, 1, (AT_\half + SET * \set + W * 1 + 16), \s1, 8, 9
+    SBOX \w, \half, 4, (AT_\half + SET * \set + W * 4 + 16), \s4, 10, 11
+    SBOX \w, \half, 2, (AT_\half + SET * \set + W * 2 + 16), \s2, 12, 8
+    SBOX \w, \half, 5, (AT_\half + SET * \set + W * 5 + 16), \s5, 9, 10
+    SBOX \w, \half, 0, (AT_\half + SET * \set + W * 0 + 16), \s0, 11, 12
+    SBOX \w, \half, 7, (AT_\half + SET * \set + W * 7 + 16), \s7, 8, 9
+    SBOX \w, \half, 3, SPILL, \s3, 10, 11
+    SBOX \w, \half, 6, SPILL+16, \s6, 12, 8
+    TABLES \w, (T_\half + 32), 9, 10
+    FILTER \w, \s1, 9, 10, 8
+    FILTER \w, \s4, 9, 10, 11
+    TABLES \w, (T_\half + 64), 9, 10
+    FILTER \w, \s2, 9, 10, 8
+    FILTER \w, \s5, 9, 10, 11
+    FILTER \w, \s0, 13, 14, 8
+    FILTER \w, \s7, 13, 14, 12
+    FILTER \w, \s3, 13, 14, 9
+    FILTER \w, \s6, 13, 14, 10
+    /* The P-function in place, 16 XORs. */
+    MIX \w, \s0, \s5
+    MIX \w, \s3, \s4
+    MIX \w, \s2, \s7
+    MIX \w, \s1, \s6
+    MIX \w, \s4, \s2
+    MIX \w, \s5, \s3
+    MIX \w, \s6, \s0
+    MIX \w, \s7, \s1
+    MIX \w, \s0, \s7
+    MIX \w, \s1, \s4
+    MIX \w, \s2, \s5
+    MIX \w, \s3, \s6
+    MIX \w, \s4, \s3
+    MIX \w, \s5, \s0
+    MIX \w, \s6, \s1
+    MIX \w, \s7, \s2
+    ADD_TO \w, \other, \set, 6, \s2
+    ADD_TO \w, \other, \set, 3, \s7
+    ADD_TO \w, \other, \set, 4, \s0
+    ADD_TO \w, \other, \set, 5, \s1
+    ADD_TO \w, \other, \set, 7, \s3
+    ADD_TO \w, \other, \set, 0, \s4
+    ADD_TO \w, \other, \set, 1, \s5
+    ADD_TO \w, \other, \set, 2, \s6
+.endm
+
+/* A half's bytes, from or to memory. */
+.macro GET w, half, set
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa AT_\half + SET * \set + W * \j(%r11), %\w\()mm\j
+    .endr
+.endm
+.macro PUT w, half, set
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa %\w\()mm\j, AT_\half + SET * \set + W * \j(%r11)
+    .endr
+.endm
+
+/* FL's two steps on a half in registers 0..7 (a0..a3, b0..b3), tables at r9: b ^= (a & kl) <<< 1; and a ^= b | kr. */
+.macro FL_AND w, half
+    FL_AND_BYTE \w, \half, 0, 0, 4, 7
+    FL_AND_BYTE \w, \half, 1, 1, 5, 4
+    FL_AND_BYTE \w, \half, 2, 2, 6, 5
+    FL_AND_BYTE \w, \half, 3, 3, 7, 6
+.endm
+.macro FL_OR w, half
+    FL_FILTER \w, (FL_\half + CAMELLIA_AES_FL_H + 32 * 0), 4, 0
+    FL_FILTER \w, (FL_\half + CAMELLIA_AES_FL_H + 32 * 1), 5, 1
+    FL_FILTER \w, (FL_\half + CAMELLIA_AES_FL_H + 32 * 2), 6, 2
+    FL_FILTER \w, (FL_\half + CAMELLIA_AES_FL_H + 32 * 3), 7, 3
+.endm
+.macro FL_AND_BYTE w, half, j, a, b, carry
+    vbroadcastss CARRY_\half + 4 * \j(%r9), %\w\()mm10
+    vpshufb %\w\()mm\a, %\w\()mm10, %\w\()mm10
+    MIX \w, \carry, 10
+    FL_FILTER \w, (FL_\half + 32 * \j), \a, \b
+.endm
+/* dst ^= filter(src), the tables at r9 + at. */
+.macro FL_FILTER w, at, src, dst
+    vpand %\w\()mm15, %\w\()mm\src, %\w\()mm8
+    vpsrlw $4, %\w\()mm\src, %\w\()mm9
+    vpand %\w\()mm15, %\w\()mm9, %\w\()mm9
+    TABLE \w, "\at(%r9)", 11
+    TABLE \w, "\at + 16(%r9)", 12
+    vpshufb %\w\()mm8, %\w\()mm11, %\w\()mm11
+    vpshufb %\w\()mm9, %\w\()mm12, %\w\()mm12
+    MIX \w, \dst, 11
+    MIX \w, \dst, 12
+.endm
+
+/* FL in encryption on X, in decryption on Y; FL^-1 on the other half. `first` of them last: it stays in registers 0..7. */
+.macro FL_LAYER w, first, second, set
+    GET \w, \second, \set
+    FL_OR \w, \second
+    FL_AND \w, \second
+    PUT \w, \second, \set
+    GET \w, \first, \set
+    FL_AND \w, \first
+    FL_OR \w, \first
+    PUT \w, \first, \set
+.endm
+
+/* All rounds and FL layers of `sets` sets. `first` is the first round's source half (X: encryption), `step` the way from
+ * round to round. Before and after, both halves are in memory and, of a single set, `first` in registers 0..7 too.
+ * r10d: what is left, 256 times the groups of six rounds plus half the rounds of this group. */
+.macro ROUNDS w, sets, first, second, step
+    LOCAL_FUNC .L\first\()\sets\w
+    mov $0x303, %r10d
+    cmpl $128, CAMELLIA_CTX_KEY_BITS(%rdi)
+    .if \step > 0
+    mov %rdi, %rax
+    lea CAMELLIA_AES_FL(%rdi), %r9
+    je 2f
+    .else
+    lea 4 * 8(%rdi), %rax
+    lea CAMELLIA_AES_FL + CAMELLIA_AES_FL_LAYER(%rdi), %r9
+    je 2f
+    lea 4 * 11(%rdi), %rax
+    lea CAMELLIA_AES_FL + 2 * CAMELLIA_AES_FL_LAYER(%rdi), %r9
+    .endif
+    mov $0x403, %r10d
+2:
+    .if \sets == 1
+    ROUND \w, \first, \second, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7
+    ROUND \w, \second, \first, 0, 0, 4, 5, 6, 7, 0, 1, 2, 3
+    .else
+    ROUND \w, \first, \second, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7
+    ROUND \w, \first, \second, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7
+    ROUND \w, \second, \first, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7
+    ROUND \w, \second, \first, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7
+    .endif
+    add $4 * \step, %rax
+    dec %r10b
+    jnz 2b
+    sub $0x100 - 3, %r10d
+    cmp $3, %r10d
+    je 3f
+    .if \sets == 2
+    FL_LAYER \w, \first, \second, 1
+    .endif
+    FL_LAYER \w, \first, \second, 0
+    add $CAMELLIA_AES_FL_LAYER * \step, %r9
+    jmp 2b
+3:
+    ret
+    ENDFUNC .L\first\()\sets\w
+.endm
+
+/* Byte-slice one half of 16 rows at rdx into registers 0..7: lh = l for bytes 0..7 of the blocks, h for bytes 8..15.
+ * Position n is row n (X) or 5n mod 16 (Y: ShiftRows). Changes 8. */
+.macro SLICE_X w, lh
+    SLICE \w, \lh, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.endm
+.macro SLICE_Y w, lh
+    SLICE \w, \lh, 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11
+.endm
+.macro SLICE w, lh, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14, b15
+    SLICE_PAIR \w, \lh, \b0, \b8, 0
+    SLICE_PAIR \w, \lh, \b4, \b12, 7
+    SLICE_PAIR \w, \lh, \b2, \b10, 5
+    SLICE_PAIR \w, \lh, \b6, \b14, 1
+    SLICE_PAIR \w, \lh, \b1, \b9, 3
+    SLICE_PAIR \w, \lh, \b5, \b13, 8
+    SLICE_PAIR \w, \lh, \b3, \b11, 6
+    SLICE_PAIR \w, \lh, \b7, \b15, 2
+    INTERLEAVE \w, 0, 3, 5, 6, 7, 8, 1, 2, 4
+.endm
+.macro SLICE_PAIR w, lh, a, b, r
+    vmovdqu W * \a(%rdx), %\w\()mm\r
+    vpunpck\lh\()bw W * \b(%rdx), %\w\()mm\r, %\w\()mm\r
+.endm
+.macro INTERLEAVE w, a0, a1, a2, a3, a4, a5, a6, a7, t
+    CAMELLIA_INTERLEAVE %\w\()mm\a0, %\w\()mm\a1, %\w\()mm\a2, %\w\()mm\a3, %\w\()mm\a4, %\w\()mm\a5, %\w\()mm\a6, \
+        %\w\()mm\a7, %\w\()mm\t
+.endm
+
+/* All eight bytes of a half through the filter at `table`. */
+.macro FILTER_ALL w, table
+    TABLES \w, \table, 13, 14
+    FILTER \w, 0, 13, 14, 8
+    FILTER \w, 1, 13, 14, 9
+    FILTER \w, 2, 13, 14, 10
+    FILTER \w, 3, 13, 14, 11
+    FILTER \w, 4, 13, 14, 8
+    FILTER \w, 5, 13, 14, 9
+    FILTER \w, 6, 13, 14, 10
+    FILTER \w, 7, 13, 14, 11
+.endm
+.macro WHITEN w, half
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    vbroadcastss W_\half + 4 * \j(%rdi), %\w\()mm8
+    MIX \w, \j, 8
+    .endr
+.endm
+
+/* 16 rows at rdx to a set at r11: bytes 0..7 of the blocks are the half `first`, left in registers 0..7 and memory, bytes
+ * 8..15 the half `second`, left in memory. */
+.macro LOAD w, first, second
+    LOCAL_FUNC .Lload\first\w
+    SLICE_\second \w, h
+    FILTER_ALL \w, IN_\second
+    PUT \w, \second, 0
+    SLICE_\first \w, l
+    WHITEN \w, \first
+    FILTER_ALL \w, IN_\first
+    PUT \w, \first, 0
+    ret
+    ENDFUNC .Lload\first\w
+.endm
+
+/* And back, to rsi: bytes 0..7 of the blocks are the half `second` now, bytes 8..15 the half `first`. */
+.macro STORE w, first, second
+    LOCAL_FUNC .Lstore\first\w
+    GET \w, \first, 0
+    FILTER_ALL \w, OUT_\first
+    INTERLEAVE \w, 0, 1, 2, 3, 4, 5, 6, 7, 8
+    vmovdqa %\w\()mm0, AT_\first + W * 0(%r11)
+    vmovdqa %\w\()mm6, AT_\first + W * 1(%r11)
+    vmovdqa %\w\()mm7, AT_\first + W * 2(%r11)
+    vmovdqa %\w\()mm1, AT_\first + W * 3(%r11)
+    vmovdqa %\w\()mm8, AT_\first + W * 4(%r11)
+    vmovdqa %\w\()mm2, AT_\first + W * 5(%r11)
+    vmovdqa %\w\()mm3, AT_\first + W * 6(%r11)
+    vmovdqa %\w\()mm4, AT_\first + W * 7(%r11)
+    GET \w, \second, 0
+    FILTER_ALL \w, OUT_\second
+    WHITEN \w, \second
+    INTERLEAVE \w, 0, 1, 2, 3, 4, 5, 6, 7, 8
+    JOIN_\second \w, 0, 0
+    JOIN_\second \w, 1, 6
+    JOIN_\second \w, 2, 7
+    JOIN_\second \w, 3, 1
+    JOIN_\second \w, 4, 8
+    JOIN_\second \w, 5, 2
+    JOIN_\second \w, 6, 3
+    JOIN_\second \w, 7, 4
+    ret
+    ENDFUNC .Lstore\first\w
+.endm
+/* Store two rows: their bytes 0..7 are positions 2i and 2i + 1 of a half, in x; bytes 8..15 are the other half's, in memory
+ * by pairs of positions. Row b is position b of X, and 13b mod 16 of Y; 2i and 2i + 1 stay even and odd. */
+.macro JOIN_X w, i, x
+    JOIN \w, \x, (AT_Y + W * (13 * (2 * \i) % 16 / 2)), (AT_Y + W * (13 * (2 * \i + 1) % 16 / 2)), (2 * \i), (2 * \i + 1)
+.endm
+.macro JOIN_Y w, i, x
+    JOIN \w, \x, (AT_X + W * (5 * (2 * \i) % 16 / 2)), (AT_X + W * (5 * (2 * \i + 1) % 16 / 2)), (5 * (2 * \i) % 16), \
+        (5 * (2 * \i + 1) % 16)
+.endm
+.macro JOIN w, x, m0, m1, row0, row1
+    vpunpcklqdq \m0(%r11), %\w\()mm\x, %\w\()mm9
+    vpunpckhqdq \m1(%r11), %\w\()mm\x, %\w\()mm10
+    vmovdqu %\w\()mm9, W * \row0(%rsi)
+    vmovdqu %\w\()mm10, W * \row1(%rsi)
+.endm
+
+/* One pass over sets * 16 rows at rdx, to rsi; both advance. */
+.macro PASS w, sets, dir
+    vbroadcasti128 .Lcamellia_aes + CAMELLIA_AES_NIBBLE(%rip), %ymm15
+    mov %rsp, %r11
+    call .Lload\dir\w
+    .if \sets == 2
+    add $SET, %r11
+    add $SET, %rdx
+    call .Lload\dir\w
+    mov %rsp, %r11
+    .endif
+    call .L\dir\()\sets\w
+    call .Lstore\dir\w
+    .if \sets == 2
+    add $SET, %r11
+    add $SET, %rsi
+    call .Lstore\dir\w
+    .endif
+    add $16 * W, %rdx
+    add $16 * W, %rsi
+.endm
+#ifdef USE_VAES
+#define SETS 1
+#else
+#define SETS 2
+#endif
+
+    .text
+    .set W, 32
+    LOAD y, X, Y
+    LOAD y, Y, X
+    STORE y, X, Y
+    STORE y, Y, X
+    .if SETS == 2
+    ROUNDS y, 2, X, Y, 1
+    ROUNDS y, 2, Y, X, -1
+    .endif
+    ROUNDS y, 1, X, Y, 1
+    ROUNDS y, 1, Y, X, -1
+    .set W, 16
+    LOAD x, X, Y
+    LOAD x, Y, X
+    STORE x, X, Y
+    STORE x, Y, X
+    ROUNDS x, 1, X, Y, 1
+    ROUNDS x, 1, Y, X, -1
+
+#define DERIVE CAMELLIA_AES_DERIVE
+
+#endif
+
+/* ---- entries ---- */
+
+.macro ENTER
+    push %rbp
+    .cfi_adjust_cfa_offset 8
+    .cfi_rel_offset %rbp, 0
+    mov %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    and $-64, %rsp
+    sub $FRAME, %rsp
+.endm
+.macro LEAVE
+    vpxor %xmm0, %xmm0, %xmm0
+    mov $FRAME - 64, %eax
+1:  vmovdqa %ymm0, (%rsp, %rax)
+    vmovdqa %ymm0, 32(%rsp, %rax)
+    sub $64, %eax
+    jns 1b
+    WIPE_VECTORS
+    mov %rbp, %rsp
+    pop %rbp
+    .cfi_def_cfa %rsp, 8
+    .cfi_restore %rbp
+.endm
+
+/* Copies ecx bytes, a multiple of 16 and not 0. */
+.macro COPY from, to
+    xor %eax, %eax
+1:  vmovdqu (\from, %rax), %xmm0
+    vmovdqu %xmm0, (\to, %rax)
+    add $16, %eax
+    cmp %ecx, %eax
+    jb 1b
+.endm
+
+/* ECB. dir: the first half, X in encryption, Y in decryption. Whole passes; what is left goes through the frame. */
+.macro ECB dir
+    test %rcx, %rcx
+    jz 9f
+    ENTER
+    .set W, 32
+    sub $32 * SETS, %rcx
+    jb 3f
+2:  PASS y, SETS, \dir
+    sub $32 * SETS, %rcx
+    jae 2b
+3:  add $32 * SETS, %rcx
+    jz 8f
+    .if SETS == 2
+    cmp $32, %ecx
+    jb 4f
+    PASS y, 1, \dir
+    sub $32, %ecx
+    jz 8f
+    .endif
+4:  mov %rsi, OUT(%rsp)
+    lea TAIL(%rsp), %rsi
+    shl $4, %ecx
+    COPY %rdx, %rsi
+    mov %rsi, %rdx
+    cmp $256, %ecx
+    jbe 5f
+    PASS y, 1, \dir
+    jmp 6f
+5:  .set W, 16
+    PASS x, 1, \dir
+6:  mov OUT(%rsp), %rsi
+    lea TAIL(%rsp), %rdx
+    COPY %rdx, %rsi
+8:  LEAVE
+9:  ret
+.endm
+
+FUNC SYM(ecb_enc)
+    ECB X
+ENDFUNC SYM(ecb_enc)
+FUNC SYM(ecb_dec)
+    ECB Y
+ENDFUNC SYM(ecb_dec)
+
+FUNC SYM(setkey)
+    CAMELLIA_SCHEDULE .Lbad_key
+    DERIVE
+    WIPE_VECTORS
     xor %eax, %eax
     ret
 .Lbad_key:
