@@ -10,7 +10,7 @@ BUILD  ?= build
 CFLAGS ?= -O2 -g
 PREFIX ?= /usr/local
 WARN   := -Wall -Wextra -Wshadow -Wvla -Wno-unused-parameter
-CPPFLAGS_ALL := -Iinclude -Iharness -D_GNU_SOURCE
+CPPFLAGS_ALL := -Iinclude -Iharness -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 CFLAGS_ALL   := -std=c11 $(WARN)
 
 # ---- Instruction sets: compiler and how to run what it makes. CROSS=prefix- builds that one only; EXEC_WRAPPER runs it.
@@ -107,7 +107,7 @@ OBJCOPY = $(shell $(CC_$1) -print-prog-name=objcopy)
 define library_rules
 KERNELS_$1 := $$(foreach v,$$(OURS),$$(if $$(filter $1,$$(call field,$$v,1)),$$(call kernel,$$v)))
 $(BUILD)/$1/libtsubaki.o: $$(patsubst %.c,$(BUILD)/$1/pic/%.o,$(LIB_SOURCES)) $$(KERNELS_$1)
-	$$(CC_$1) -nostdlib -r $$^ -o $$@
+	$$(CC_$1) -nostdlib -r -Wl,--force-group-allocation $$^ -o $$@
 	$$(call OBJCOPY,$1) --localize-hidden $$@
 $(BUILD)/$1/libtsubaki.a: $(BUILD)/$1/libtsubaki.o
 	rm -f $$@

@@ -143,6 +143,8 @@ static void known_answers(const struct vectors *v, enum tsubaki_cipher cipher)
         if (strcmp(r->cipher, cipher_names[cipher]) || k == MODES || r->iterated > 1 || r->pt.len > MAX_MESSAGE ||
             r->aad.len > sizeof m.aad || r->iv.len > sizeof m.iv || (r->mode[0] == 'e' && i % 16))
             continue;
+        if (modes[k].mode == TSUBAKI_XTS && !memcmp(r->key.p, r->key.p + r->key.len / 2, r->key.len / 2))
+            continue;                   /* the library refuses such keys; wrong_calls() sees to that */
         const int aead = modes[k].mode == TSUBAKI_GCM || modes[k].mode == TSUBAKI_OCB;
         m = (struct message){.cipher = cipher, .mode = modes[k].mode, .key_len = r->key.len, .iv_len = r->iv.len,
                              .aad_len = aead ? r->aad.len : 0, .len = r->pt.len, .tag_len = aead ? r->tag.len : 0};

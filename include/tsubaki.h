@@ -150,7 +150,7 @@ TSUBAKI_API void tsubaki_free(tsubaki_stream *s);       /* wipes it; null is all
  *
  *   key     16, 24 or 32 bytes (SM4: 16); XTS: twice that, data key first
  *   iv      ECB: none (0 bytes). CBC, CFB: 16. CTR: 16, the first counter block (128-bit big-endian counter). XTS: 16,
- *           the sector's tweak before encryption. GCM: 1 byte to 2^61 - 1, best 12. OCB: 1 to 15.
+ *           the sector's tweak before encryption. GCM: 1 byte or more, best 12. OCB: 1 to 15.
  *   tag_len GCM: 4, 8 or 12 to 16. OCB: 8, 12 or 16. Else 0. */
 TSUBAKI_API int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode,
                              enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv,
