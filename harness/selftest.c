@@ -29,6 +29,12 @@ const struct group test_groups[] = {
     {"alignments", test_alignments, EACH_OP},
     {"guard-pages", test_guard_pages, EACH_OP},
     {"chained-calls", test_chained_calls, EACH_OP},
+    {"s-boxes", test_s_boxes, EACH_OP},
+    {"bit-walks", test_bit_walks, EACH_OP},
+    {"counter-wraps", test_counter_wraps, CTR_OPS},
+    {"xts-tweaks", test_xts_tweaks, XTS_OPS},
+    {"ocb-numbers", test_ocb_numbers, OCB_OPS},
+    {"chained-passes", test_chained_passes, EACH_OP},
     {"abi", test_abi, EACH_OP | SETKEY},
     {"residue", test_residue, EACH_OP | SETKEY},
     {NULL, NULL, 0},
@@ -408,7 +414,7 @@ int run_op(struct test *t, void *out, const void *in, size_t nblocks, void *stat
     return -1;
 }
 
-static int check_state(struct test *t, const void *got_, const void *want_, const char *where)
+int same_state(struct test *t, const void *got_, const void *want_, const char *where)
 {
     if (op_states[t->op] == STATE_NONE || !memcmp(got_, want_, state_size(t->op)))
         return 1;
@@ -436,7 +442,10 @@ int check_call(struct test *t, const struct call *call)
     uint8_t *in = place(&t->in, len, call->in);
     uint8_t *out = separate ? place(&t->out, len, call->out) : in;
     uint8_t *state = place(&t->state, ssize, call->state);
-    rng_bytes(in, len);
+    if (call->data)
+        memcpy(in, call->data, len);
+    else
+        rng_bytes(in, len);
     if (call->initial)
         memcpy(state, call->initial, ssize);
     else
@@ -452,7 +461,7 @@ int check_call(struct test *t, const struct call *call)
         return 0;
     return (!has_out || same_blocks(t, "output", out, want, call->nblocks, where)) &&
            ((has_out && !separate) || same_blocks(t, "input after the call", in, before, call->nblocks, where)) &&
-           check_state(t, state, &want_state, where) && intact(t, &t->in, where) &&
+           same_state(t, state, &want_state, where) && intact(t, &t->in, where) &&
            (!separate || intact(t, &t->out, where)) && intact(t, &t->state, where);
 }
 
@@ -495,13 +504,35 @@ static void run_test(struct test *t, const struct group *g, int op, struct repor
         printf("  skip %s: %s\n", name, t->skipped);
 }
 
+/* The sets of group.how to which this belongs. */
+static unsigned kinds_of(int op)
+{
+    switch (op) {
+    case OP_NONE:
+        return ONCE;
+    case OP_COUNT:
+        return SETKEY;
+    case OP_ctr:
+    case OP_ctr32:
+        return EACH_OP | CTR_OPS;
+    case OP_xts_enc:
+    case OP_xts_dec:
+        return EACH_OP | XTS_OPS;
+    case OP_ocb_enc:
+    case OP_ocb_dec:
+    case OP_ocb_auth:
+        return EACH_OP | OCB_OPS;
+    default:
+        return EACH_OP;
+    }
+}
+
 static void run_group(struct test *t, const struct group *g, struct report *r)
 {
     struct report sum = {0, 0, 0};
     unsigned long cases = 0;
     for (int op = 0; op <= OP_NONE; op++) {
-        const unsigned how = op < OP_COUNT ? EACH_OP : op == OP_COUNT ? SETKEY : ONCE;
-        if (!(g->how & how) || (op < OP_COUNT && !t->v->op[op]))
+        if (!(g->how & kinds_of(op)) || (op < OP_COUNT && !t->v->op[op]))
             continue;
         t->cases = 0;
         run_test(t, g, op, &sum);

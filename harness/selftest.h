@@ -42,8 +42,12 @@ struct test {
     struct abi_call *stub;          /* calls go through the ABI stub; null: direct */
 };
 
-/* A test group, and what it is applied to: a set of EACH_OP, SETKEY, ONCE. */
-enum { EACH_OP = 1, SETKEY = 2, ONCE = 4 };
+/* Every key length of the cipher in turn. */
+#define FOR_EACH_KEY(t, len) \
+    for (const size_t *len = (t)->c->key_lens; len < (t)->c->key_lens + 4 && *len; len++)
+
+/* A test group, and what it is applied to: a set of these. */
+enum { EACH_OP = 1, SETKEY = 2, ONCE = 4, CTR_OPS = 8, XTS_OPS = 16, OCB_OPS = 32 };
 enum { OP_NONE = OP_COUNT + 1 };
 struct group {
     const char *name;
@@ -87,6 +91,7 @@ struct call {
     size_t nblocks;
     int in_place;
     struct spot in, out, state;     /* out is ignored in place */
+    const void *data;               /* the input; null: random */
     const void *initial;            /* the state before the call; null: a random one */
 };
 /* 1: right; 0 after fail(). */
@@ -95,6 +100,15 @@ int check_call(struct test *t, const struct call *call);
 int same_blocks(struct test *t, const char *what, const void *got, const void *want, size_t nblocks,
                 const char *where);
 
+/* Compare states after a call. 1, or 0 after fail(). */
+int same_state(struct test *t, const void *got, const void *want, const char *where);
+
+void test_s_boxes(struct test *t);
+void test_bit_walks(struct test *t);
+void test_chained_passes(struct test *t);
+void test_counter_wraps(struct test *t);
+void test_ocb_numbers(struct test *t);
+void test_xts_tweaks(struct test *t);
 void test_known_answers(struct test *t);
 void test_counts(struct test *t);
 void test_alignments(struct test *t);

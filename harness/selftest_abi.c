@@ -183,7 +183,7 @@ void test_abi(struct test *t)
 {
     const size_t w = t->v->width;
     const size_t counts[] = {0, 1, 2, 3, w - 1, w, w + 1, 2 * w - 1, 2 * w, 2 * w + 1, 3 * w + 2, 257};
-    for (const size_t *len = t->c->key_lens; len < t->c->key_lens + 4 && *len; len++) {
+    FOR_EACH_KEY(t, len) {
         for (unsigned i = 0; i < 2 * sizeof counts / sizeof *counts; i++) {
             t->stub = t->op == OP_COUNT ? &stub : NULL;
             stub.clean = i & 1;
@@ -219,7 +219,7 @@ void test_residue(struct test *t)
     }
     static struct residue residue[2];
     const size_t most = t->op == OP_COUNT ? 0 : 2 * t->v->width + 1;
-    for (const size_t *len = t->c->key_lens; len < t->c->key_lens + 4 && *len; len++) {
+    FOR_EACH_KEY(t, len) {
         for (size_t n = 0; n <= most; n += t->o->quick && n > 3 && n < most - 3 ? 3 : 1) {
             struct tsubaki_ocb_state state[2];
             long offset = 0;

@@ -7,10 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Every key length of the cipher in turn. */
-#define FOR_EACH_KEY(t, len) \
-    for (const size_t *len = (t)->c->key_lens; len < (t)->c->key_lens + 4 && *len; len++)
-
 /* Every number of blocks up to twice the width and one, some large ones; in place and out of place. */
 void test_counts(struct test *t)
 {
