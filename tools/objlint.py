@@ -36,7 +36,7 @@ JUMPS_X86 = words('jmp je jne jb jbe ja jae jc jnc jz jnz js jns jl jle jg jge c
 SCALAR_X86 = JUMPS_X86 | words(
     'mov movl movq movb movw movzbl movzwl movzx movabs lea push pop add sub adc sbb and or xor not neg inc dec cmp test shl '
     'shr sar rol ror shld shrd bswap rep stos bt nop nopw nopl data16 cs xchg endbr64 endbr32 cmov cmove cmovne cmovb '
-    'cmovae cmova cmovbe cmovs cmovns sete setne setb setae imul leave cld')
+    'cmovae cmova cmovbe cmovs cmovns sete setne setb setae imul leave cld bsf')
 AVX_128 = words(
     'vmovdqa vmovdqu vmovq vmovd vmovups vmovaps vmovlps vmovhps vmovlhps vmovhlps vmovshdup vmovsldup vmovddup vmovhpd vmovlpd '
     'vpxor vpand vpandn vpor vxorps vandps vandnps vorps vpshufb vpshufd vpshuflw vpshufhw vpunpcklbw vpunpckhbw vpunpcklwd '
