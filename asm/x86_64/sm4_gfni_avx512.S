@@ -51,11 +51,20 @@
 #define COUNT       2080    /* counter block, and the one 256 later */
 #define COUNTZ      2112    /* both in the basis */
 #define FRAME       2176
+#define SUM         2176    /* 64 bytes: OCB's checksum, lane by lane */
+#define MASKS       2240    /* what XTS and OCB add before and behind the cipher: 129 blocks */
+#define MASK_FRAME  (MASKS + 129 * 16 + 48)
+
+/* struct tsubaki_ocb_state */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST    32
+#define OCB_L        40
 
 #define XOR3 0x96
 
-#define SLOTS  1        /* bits of bl: the slots were used; the counter is one of 32 bits */
+#define SLOTS  1        /* bits of bl: the slots were used; the counter is one of 32 bits; the frame is MASK_FRAME */
 #define WRAP32 2
+#define MASKED 4
 
 RODATA
 /* generated: maps */
@@ -92,6 +101,19 @@ RODATA
     .rept 4
     .quad 0, 4 << 56
     .endr
+.Lxts_shift:
+    .quad 0, 0, 1, 1, 2, 2, 3, 3
+.Lxts_unshift:
+    .quad 64, 64, 63, 63, 62, 62, 61, 61
+/* generated: xts */
+.Lxts_low:
+    .quad 0x0103070e1c3870e1
+    .quad 0x0102040810204080
+.Lxts_high:
+    .quad 0xc284081020408000
+    .quad 0
+/* end generated */
+    .p2align 6
 .Lexpand:       /* lane l: byte i of dword l of every lane, four times */
     .irp l, 0, 4, 8, 12
     .irp i, 0, 1, 2, 3
@@ -568,7 +590,15 @@ LOCAL_FUNC .Lwipe
     vmovdqa64 %zmm0, 8+64*\r(%rsp)
     vmovdqa64 %zmm0, 8+SET+64*\r(%rsp)
     .endr
-1:  WIPE_ALL_VECTORS
+1:  test $MASKED, %bl
+    jz 2f
+    lea 8+SUM(%rsp), %rax
+    mov $(MASK_FRAME - SUM) / 64, %r15d
+3:  vmovdqa64 %zmm0, (%rax)
+    add $64, %rax
+    dec %r15d
+    jnz 3b
+2:  WIPE_ALL_VECTORS
     ret
 ENDFUNC .Lwipe
 
@@ -579,12 +609,15 @@ ENDFUNC .Lwipe
 #define INPUT    1
 #define PREVIOUS 2      /* the input one block earlier, the first time the IV */
 #define COUNTER  3
+#define MASK     4      /* the input and the block of MASKS; to the result, the latter alone */
+#define OUTPUT   5      /* what OCB's checksum takes, beside INPUT; without storing it */
+#define ONLY     6
 
 /*
- * OP arg, base, r for every register r of 4 blocks, the last first. masked: only those of the first r14 blocks, where
+ * OP arg, sum, base, r for every register r of 4 blocks, the last first. masked: only those of the first r14 blocks, where
  * k1 selects the blocks that exist. Clobbers rax, r15.
  */
-.macro EACH op, arg, base, masked
+.macro EACH op, arg, sum, base, masked
     .if \masked
     lea -1(%r14), %r15d
     and $3, %r15d
@@ -601,7 +634,7 @@ ENDFUNC .Lwipe
     cmp $4*\r, %r14d
     jbe 1f
     .endif
-    \op \arg, \base, \r, \masked
+    \op \arg, \sum, \base, \r, \masked
     .if \masked
     kmovq %k2, %k1
     .endif
@@ -609,8 +642,9 @@ ENDFUNC .Lwipe
     .endr
 .endm
 
-.macro LOAD arg, base, r, masked
-    .if \arg == INPUT || \base + \r == 0
+/* zmm18: the sum of the blocks that a mode counts. */
+.macro LOAD arg, sum, base, r, masked
+    .if \arg != PREVIOUS || \base + \r == 0
     .if \masked
     vmovdqu64 \base+64*\r(%rdx), %zmm\r{%k1}{z}
     .else
@@ -627,56 +661,86 @@ ENDFUNC .Lwipe
     vbroadcasti32x4 IV(%rsp), %zmm16
     valignq $6, %zmm16, %zmm0, %zmm0
     .endif
+    .if \sum == INPUT
+    vpxorq %zmm\r, %zmm18, %zmm18
+    .endif
+    .if \arg == MASK
+    vpxorq MASKS+\base+64*\r(%rsp), %zmm\r, %zmm\r
+    .endif
 .endm
 
-.macro STORE arg, base, r, masked
+.macro STORE arg, sum, base, r, masked
     .if \arg == PREVIOUS && \base + \r == 0
     vmovdqu64 (%rdx), %zmm16{%k1}{z}
     vbroadcasti32x4 IV(%rsp), %zmm17
     valignq $6, %zmm17, %zmm16, %zmm16
     vpxorq %zmm16, %zmm0, %zmm0
     .elseif \arg == PREVIOUS
-    .if \masked
     vpxorq \base+64*\r-16(%rdx), %zmm\r, %zmm\r{%k1}
-    .else
-    vpxorq \base+64*\r-16(%rdx), %zmm\r, %zmm\r
-    .endif
     .elseif \arg == INPUT
-    .if \masked
     vpxorq \base+64*\r(%rdx), %zmm\r, %zmm\r{%k1}
-    .else
-    vpxorq \base+64*\r(%rdx), %zmm\r, %zmm\r
+    .elseif \arg == MASK
+    vpxorq MASKS+\base+64*\r(%rsp), %zmm\r, %zmm\r
     .endif
+    .if \sum == OUTPUT || \sum == ONLY
+    vpxorq %zmm\r, %zmm18, %zmm18{%k1}
     .endif
+    .if \sum != ONLY
     .if \masked
     vmovdqu64 %zmm\r, \base+64*\r(%rsi){%k1}
     .else
     vmovdqu64 %zmm\r, \base+64*\r(%rsi)
     .endif
+    .endif
+.endm
+
+/* The vectors of a set that \op handles, with the sum. */
+.macro LOADS from, sum, base, masked
+    .if \sum == INPUT
+    vpxord %xmm18, %xmm18, %xmm18
+    .endif
+    EACH LOAD, \from, \sum, \base, \masked
+    .if \sum == INPUT
+    ADD_SUM
+    .endif
+.endm
+.macro STORES xor, sum, base, masked
+    .if \sum > INPUT
+    vpxord %xmm18, %xmm18, %xmm18
+    .endif
+    EACH STORE, \xor, \sum, \base, \masked
+    .if \sum > INPUT
+    ADD_SUM
+    .endif
+.endm
+.macro ADD_SUM
+    vpxorq SUM(%rsp), %zmm18, %zmm18
+    vmovdqa64 %zmm18, SUM(%rsp)
 .endm
 
 /* One set of blocks to its slots. base: its first byte in the data and in the slots. */
-.macro GATHER from, base, masked
+.macro GATHER from, sum, base, masked
     .if \from == COUNTER
     lea \base(%rsp), %rax
     call .Lslice_counter
     .else
-    EACH LOAD, \from, \base, \masked
+    LOADS \from, \sum, \base, \masked
     lea \base(%rsp), %rax
     call .Lslice
     .endif
 .endm
-.macro SCATTER xor, base, masked
+.macro SCATTER xor, sum, base, masked
     lea \base(%rsp), %rax
     call .Lunslice
-    EACH STORE, \xor, \base, \masked
+    STORES \xor, \sum, \base, \masked
 .endm
 
 /*
- * An entry. from, xor: see above; step: 16 to encipher, -16 to decipher; flags: WRAP32 or 0.
- * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or counter; r14: blocks of the last set of a pass.
+ * An entry. from, xor: what is enciphered and what is added to the result; sum: INPUT, OUTPUT or ONLY (nothing is
+ * stored) if OCB's checksum takes it; masks: the function that makes MASKS; step: 16 to encipher, -16 to decipher.
+ * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV, counter, tweak or OCB state; r14: blocks of the last set.
  */
-.macro MODE name, from, xor, step, flags=0
+.macro MODE name, from, xor, step, flags=0, masks=none, sum=NOTHING
 FUNC \name
     PUSH_CFI %rbp
     PUSH_CFI %rbx
@@ -686,8 +750,17 @@ FUNC \name
     PUSH_CFI %r15
     mov %rsp, %rbp
     .cfi_def_cfa_register %rbp
+    .if \from == MASK
+    sub $MASK_FRAME, %rsp
+    .else
     sub $FRAME, %rsp
+    .endif
     and $-64, %rsp
+    .if \sum == ONLY                            /* no out: (ctx, in, nblocks, state) */
+    mov %rcx, %r8
+    mov %rdx, %rcx
+    mov %rsi, %rdx
+    .endif
     mov $\flags, %ebx
     mov $\step, %r10
     .if \step > 0
@@ -700,14 +773,27 @@ FUNC \name
     mov 8(%r8), %r12
     bswap %r13
     bswap %r12
-    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    .else
+    .if \xor != NOTHING || \from != INPUT
     vmovdqu (%r8), %xmm0
     vmovdqa %xmm0, IV(%rsp)
     .endif
-10: cmp $64, %rcx
+    .if \sum != NOTHING
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %zmm0, SUM(%rsp)
+    mov OCB_FIRST(%r8), %r12
+    .endif
+    .endif
+10: .if \from == MASK
+    mov $128, %eax
+    cmp %rax, %rcx
+    cmovb %rcx, %rax
+    call \masks
+    .endif
+    cmp $64, %rcx
     jbe 20f
     or $SLOTS, %ebx
-    GATHER \from, 0, 0
+    GATHER \from, \sum, 0, 0
     mov $64, %r14d
     .if \from == COUNTER
     call .Lcounter_add
@@ -716,12 +802,12 @@ FUNC \name
     cmp %rax, %rcx
     cmovb %rcx, %rax
     lea -64(%rax), %r14
-    GATHER \from, SET, 1
+    GATHER \from, \sum, SET, 1
     call .Lrounds
     lea 64(%r14), %rax
     SAVE_NEXT \from, \xor
-    SCATTER \xor, SET, 1
-    SCATTER \xor, 0, 0
+    SCATTER \xor, \sum, SET, 1
+    SCATTER \xor, \sum, 0, 0
     lea 64(%r14), %rax
     jmp 40f
 20: mov %rcx, %r14
@@ -730,30 +816,47 @@ FUNC \name
     .if \from == COUNTER
     call .Lfew_counter
     .else
-    EACH LOAD, \from, 0, 1
+    LOADS \from, \sum, 0, 1
     .endif
     call .Lfew
     mov %r14, %rax
     SAVE_NEXT \from, \xor
-    EACH STORE, \xor, 0, 1
+    STORES \xor, \sum, 0, 1
     mov %r14, %rax
 40: .if \from == COUNTER
     call .Lcounter_add
-    .elseif \from == PREVIOUS || \xor == PREVIOUS
-    vmovdqa NEXT(%rsp), %xmm0
-    vmovdqa %xmm0, IV(%rsp)
     .endif
     sub %rax, %rcx
     shl $4, %rax
     add %rax, %rdx
     add %rax, %rsi
+    .if \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqa NEXT(%rsp), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .elseif \from == MASK
+    .ifc \masks, .Locb_masks
+    vmovdqa MASKS-16(%rsp, %rax), %xmm0
+    .else
+    vmovdqa MASKS(%rsp, %rax), %xmm0
+    .endif
+    vmovdqa %xmm0, IV(%rsp)
+    .endif
     jmp 10b
 50: .if \from == COUNTER
     STORE_BE %r13, (%r8)
     STORE_BE %r12, 8(%r8)
-    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    .elseif \xor != NOTHING || \from != INPUT
     vmovdqa IV(%rsp), %xmm0
     vmovdqu %xmm0, (%r8)
+    .endif
+    .if \sum != NOTHING
+    mov %r12, OCB_FIRST(%r8)
+    vmovdqa SUM(%rsp), %xmm0
+    vpxor SUM+16(%rsp), %xmm0, %xmm0
+    vpxor SUM+32(%rsp), %xmm0, %xmm0
+    vpxor SUM+48(%rsp), %xmm0, %xmm0
+    vpxor OCB_CHECKSUM(%r8), %xmm0, %xmm0
+    vmovdqu %xmm0, OCB_CHECKSUM(%r8)
     .endif
     call .Lwipe
     mov %rbp, %rsp
@@ -777,12 +880,74 @@ ENDFUNC \name
     .endif
 .endm
 
+/*
+ * rax tweaks from that in IV on, and the one behind them, to MASKS. T.x^j for 0 <= j <= 64, of all j alike: shift both
+ * halves; what leaves the upper one is multiplied by x^7 + x^2 + x + 1, byte by byte: low and high byte of the product.
+ */
+.macro XTS_STEP to
+    vpsrlvq %zmm4, %zmm1, %zmm5
+    vpsllvq %zmm3, %zmm0, %zmm\to
+    vgf2p8affineqb $0, %zmm7, %zmm5, %zmm9
+    vgf2p8affineqb $0, %zmm6, %zmm5, %zmm5
+    vpslldq $1, %zmm9, %zmm9
+    vpternlogd $XOR3, %zmm5, %zmm9, %zmm\to
+.endm
+LOCAL_FUNC .Lxts_masks
+    vmovdqa 8+IV(%rsp), %xmm0
+    vbroadcasti32x4 .Lxts_low(%rip), %zmm6
+    vbroadcasti32x4 .Lxts_high(%rip), %zmm7
+    vpternlogd $0xff, %zmm8, %zmm8, %zmm8
+    vpsrlq $63, %zmm8, %zmm8
+    vpsllq $2, %zmm8, %zmm8                     /* fours */
+    .irp set, 0, 1
+    vmovdqa64 .Lxts_shift(%rip), %zmm3
+    vmovdqa64 .Lxts_unshift(%rip), %zmm4
+    vshufi32x4 $0, %zmm0, %zmm0, %zmm0
+    vpshufd $0x4e, %zmm0, %zmm1
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    XTS_STEP 2
+    vmovdqa64 %zmm2, 8+MASKS+SET*\set+64*\r(%rsp)
+    vpaddq %zmm8, %zmm3, %zmm3
+    vpsubq %zmm8, %zmm4, %zmm4
+    .endr
+    XTS_STEP 0
+    vmovdqa %xmm0, 8+MASKS+SET*\set+1024(%rsp)
+    .if \set == 0
+    cmp $64, %eax
+    jbe 1f
+    .endif
+    .endr
+1:  ret
+ENDFUNC .Lxts_masks
+/* rax offsets behind that in IV to MASKS. r12: blocks before, counted on. Clobbers rax, r13, r15. */
+LOCAL_FUNC .Locb_masks
+    vmovdqa 8+IV(%rsp), %xmm0
+    lea 8+MASKS(%rsp), %r15
+    mov %rax, %r13
+    test %rax, %rax
+    jz 2f
+1:  inc %r12
+    bsf %r12, %rax
+    shl $4, %eax
+    vpxor OCB_L(%r8, %rax), %xmm0, %xmm0
+    vmovdqa %xmm0, (%r15)
+    add $16, %r15
+    dec %r13
+    jnz 1b
+2:  ret
+ENDFUNC .Locb_masks
+
 MODE SYM(ecb_enc), INPUT, NOTHING, 16
 MODE SYM(ecb_dec), INPUT, NOTHING, -16
 MODE SYM(ctr), COUNTER, INPUT, 16
 MODE SYM(ctr32), COUNTER, INPUT, 16, WRAP32
 MODE SYM(cbc_dec), INPUT, PREVIOUS, -16
 MODE SYM(cfb_dec), PREVIOUS, INPUT, 16
+MODE SYM(xts_enc), MASK, MASK, 16, MASKED, .Lxts_masks
+MODE SYM(xts_dec), MASK, MASK, -16, MASKED, .Lxts_masks
+MODE SYM(ocb_enc), MASK, MASK, 16, MASKED, .Locb_masks, INPUT
+MODE SYM(ocb_dec), MASK, MASK, -16, MASKED, .Locb_masks, OUTPUT
+MODE SYM(ocb_auth), MASK, NOTHING, 16, MASKED, .Locb_masks, ONLY
 
 /* ------------------------------------------------------------------ block after block */
 
