@@ -65,14 +65,15 @@
 #define FLM     (SLOTS + 26 * SLOT)
 #define FLM_ROW 128
 
-/* Scratch in the stack frame, seen from the functions that the entries call: the two halves of the state, byte by byte; and
- * one row. */
+/* The frame, seen from the functions that the entries call: two sets of 32 blocks, each the two halves of the state, byte by
+ * byte; and one row. */
+#define SET     512
 #define FIRST   8
 #define SECOND  (8+256)
-#define SPILL   (8+512)
-#define FRAME   576
+#define SPILL   (8+2*SET)
+#define FRAME   (2*SET+64)
 #define TAIL    0
-#define OUT     544
+#define OUT     (2*SET+32)
 
 .macro UNPACK w, a, b, high
     vpunpckhbw %\w\()mm\b, %\w\()mm\a, %\w\()mm\high
@@ -153,6 +154,52 @@
     KEEP \w, \fold, "\slot", \src, 5, \s5
     KEEP \w, \fold, "\slot", \src, 0, \s0
 .endm
+/* Rounds r and r + 1 of one of two sets, from memory to memory; rax is at the slot of round r + 1. */
+.macro TWO_ROUNDS fold, at
+    vmovdqa FIRST + \at + 3 * W(%rsp), %ymm3
+    vmovdqa FIRST + \at + 6 * W(%rsp), %ymm6
+    vmovdqa FIRST + \at + 1 * W(%rsp), %ymm1
+    vmovdqa FIRST + \at + 7 * W(%rsp), %ymm7
+    vmovdqa FIRST + \at + 4 * W(%rsp), %ymm4
+    vmovdqa FIRST + \at + 2 * W(%rsp), %ymm2
+    vmovdqa FIRST + \at + 5 * W(%rsp), %ymm5
+    vmovdqa FIRST + \at + 0 * W(%rsp), %ymm0
+    ROUND y, 1, "(%rax)", (FIRST + \at), (SECOND + \at), 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    ROUND y, \fold, "(%rax, %r9)", (SECOND + \at), (FIRST + \at), 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
+    vmovdqa %ymm0, FIRST + \at + 3 * W(%rsp)
+    vmovdqa %ymm4, FIRST + \at + 6 * W(%rsp)
+    vmovdqa %ymm13, FIRST + \at + 1 * W(%rsp)
+    vmovdqa %ymm12, FIRST + \at + 7 * W(%rsp)
+    vmovdqa %ymm5, FIRST + \at + 4 * W(%rsp)
+    vmovdqa %ymm3, FIRST + \at + 2 * W(%rsp)
+    vmovdqa %ymm6, FIRST + \at + 5 * W(%rsp)
+    vmovdqa %ymm2, FIRST + \at + 0 * W(%rsp)
+.endm
+
+/* Six rounds of one set, or of two: two rounds of one, two of the other. */
+.macro SIX_ROUNDS w, sets
+    .if \sets == 2
+    TWO_ROUNDS 1, 0
+    TWO_ROUNDS 1, SET
+    lea (%rax, %r9, 2), %rax
+    TWO_ROUNDS 1, 0
+    TWO_ROUNDS 1, SET
+    lea (%rax, %r9, 2), %rax
+    TWO_ROUNDS 0, 0
+    TWO_ROUNDS 0, SET
+    .else
+    ROUND \w, 1, "(%rax)", FIRST, SECOND, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
+    lea (%rax, %r9, 2), %rax
+    ROUND \w, 1, "(%rax)", FIRST, SECOND, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
+    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 1, 0, 13, 15, 7, 12, 14, 4, 5, 2, 6, 3
+    lea (%rax, %r9, 2), %rax
+    ROUND \w, 1, "(%rax)", FIRST, SECOND, 3, 15, 0, 2, 6, 4, 5, 14, 7, 1, 12, 13
+    ROUND \w, 0, "(%rax, %r9)", SECOND, FIRST, 13, 2, 15, 1, 12, 14, 7, 5, 6, 3, 4, 0
+    .endif
+    add %r9, %rax
+.endm
+
 /* dst ^= (matrix at m) . src */
 .macro ADD_MAP w, m, src, dst, t
     vpbroadcastq \m, %\w\()mm\t
@@ -177,35 +224,35 @@
 .endm
 
 /* Byte j of the second half ^= (matrix at m) . byte i of it, left in dst; and its slot, in the stack. */
-.macro FL_INVERSE_LEFT w, m, i, j, dst, t
+.macro FL_INVERSE_LEFT w, at, m, i, j, dst, t
     vpbroadcastq \m, %\w\()mm\dst
-    vmovdqa SECOND + \i * W(%rsp), %\w\()mm\t
+    vmovdqa SECOND + \at + \i * W(%rsp), %\w\()mm\t
     vgf2p8affineqb $0, %\w\()mm\dst, %\w\()mm\t, %\w\()mm\dst
-    vpxor SECOND + \j * W(%rsp), %\w\()mm\dst, %\w\()mm\dst
+    vpxor SECOND + \at + \j * W(%rsp), %\w\()mm\dst, %\w\()mm\dst
     vpxor 32 * \j(%rax), %\w\()mm\dst, %\w\()mm\t
-    vmovdqa %\w\()mm\t, SECOND + \j * W(%rsp)
+    vmovdqa %\w\()mm\t, SECOND + \at + \j * W(%rsp)
 .endm
-.macro FL_INVERSE_RIGHT w, m1, src1, m2, src2, j, t1, t2
+.macro FL_INVERSE_RIGHT w, at, m1, src1, m2, src2, j, t1, t2
     vpbroadcastq \m1, %\w\()mm\t1
     vpbroadcastq \m2, %\w\()mm\t2
     vgf2p8affineqb $0, %\w\()mm\t1, %\w\()mm\src1, %\w\()mm\t1
     vgf2p8affineqb $0, %\w\()mm\t2, %\w\()mm\src2, %\w\()mm\t2
-    vpxor SECOND + \j * W(%rsp), %\w\()mm\t1, %\w\()mm\t1
+    vpxor SECOND + \at + \j * W(%rsp), %\w\()mm\t1, %\w\()mm\t1
     vpxor 32 * \j(%rax), %\w\()mm\t2, %\w\()mm\t2
     vpxor %\w\()mm\t2, %\w\()mm\t1, %\w\()mm\t1
-    vmovdqa %\w\()mm\t1, SECOND + \j * W(%rsp)
+    vmovdqa %\w\()mm\t1, SECOND + \at + \j * W(%rsp)
 .endm
 
 /* FL^-1 on the half in the stack, and its next slot. */
-.macro FL_INVERSE w, k
-    FL_INVERSE_LEFT \w, "64\k", 4, 0, 12, 8
-    FL_INVERSE_LEFT \w, "72\k", 5, 1, 13, 9
-    FL_INVERSE_LEFT \w, "80\k", 6, 2, 14, 10
-    FL_INVERSE_LEFT \w, "88\k", 7, 3, 15, 11
-    FL_INVERSE_RIGHT \w, "0\k", 12, "40\k", 13, 4, 8, 9
-    FL_INVERSE_RIGHT \w, "8\k", 13, "48\k", 14, 5, 10, 11
-    FL_INVERSE_RIGHT \w, "16\k", 14, "56\k", 15, 6, 8, 9
-    FL_INVERSE_RIGHT \w, "24\k", 15, "32\k", 12, 7, 10, 11
+.macro FL_INVERSE w, at, k
+    FL_INVERSE_LEFT \w, \at, "64\k", 4, 0, 12, 8
+    FL_INVERSE_LEFT \w, \at, "72\k", 5, 1, 13, 9
+    FL_INVERSE_LEFT \w, \at, "80\k", 6, 2, 14, 10
+    FL_INVERSE_LEFT \w, \at, "88\k", 7, 3, 15, 11
+    FL_INVERSE_RIGHT \w, \at, "0\k", 12, "40\k", 13, 4, 8, 9
+    FL_INVERSE_RIGHT \w, \at, "8\k", 13, "48\k", 14, 5, 10, 11
+    FL_INVERSE_RIGHT \w, \at, "16\k", 14, "56\k", 15, 6, 8, 9
+    FL_INVERSE_RIGHT \w, \at, "24\k", 15, "32\k", 12, 7, 10, 11
 .endm
 
 .macro LOAD_MATRICES w
@@ -215,80 +262,40 @@
     vpbroadcastq .Lpre_s4(%rip), %\w\()mm11
 .endm
 
-.macro IN_BYTE w, i, r, slot
+.macro IN_BYTE w, i, slot, m, r
     vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm\r, %\w\()mm\r
     vpxor 32 * \i\slot, %\w\()mm\r, %\w\()mm\r
+    vmovdqa %\w\()mm\r, \m + \i * W(%r11)
 .endm
-.macro IN_SECOND w, i, r
-    IN_BYTE \w, \i, \r, "(%rax, %r9)"
-    vmovdqa %\w\()mm\r, SECOND + \i * W(%rsp)
-.endm
-.macro OUT_BYTE w, r
-    vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\r, %\w\()mm\r
+.macro OUT_FIRST w, i
+    vmovdqa \i * W(%r11), %\w\()mm\i
+    vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\i, %\w\()mm\i
 .endm
 .macro OUT_SECOND w, i, r
-    vmovdqa SECOND + \i * W(%rsp), %\w\()mm\r
+    vmovdqa SECOND - FIRST + \i * W(%r11), %\w\()mm\r
     vpxor 32 * \i(%rax), %\w\()mm\r, %\w\()mm\r
-    OUT_BYTE \w, \r
+    vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\r, %\w\()mm\r
 .endm
 
-/* The cipher on 16 rows in registers, in the order of LOAD_ROWS; STORE_ROWS has the order of the result. */
-.macro CORE w
-    LOCAL_FUNC .LY_\w
-    mov $-SLOT, %r9
-    mov $4, %r11d
-    cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
-    sbb $0, %r11d
-    mov %r11d, %eax
-    shl $8, %eax
-    lea FLM - 3 * FLM_ROW(%rdi, %rax), %r10
-    imul $6 * SLOT, %r11d, %eax
-    lea SLOTS + SLOT(%rdi, %rax), %rax
-    jmp .Lcore_\w
-    ENDFUNC .LY_\w
-    LOCAL_FUNC .LX_\w
-    mov $SLOT, %r9d
-    mov $4, %r11d
-    cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
-    sbb $0, %r11d
-    lea SLOTS(%rdi), %rax
-    lea FLM(%rdi), %r10
-.Lcore_\w:
+/* From 16 rows in registers, in the order of LOAD_ROWS, to a set at r11; and back, in the order of STORE_ROWS. rax is at the
+ * first or the last slot. .Lin leaves the first half in registers 0..7 also. */
+.macro IN_OUT w
+    LOCAL_FUNC .Lin_\w
     TRANSPOSE \w, 4, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
-    IN_SECOND \w, 0, 8
-    IN_SECOND \w, 1, 9
-    IN_SECOND \w, 2, 10
-    IN_SECOND \w, 3, 11
-    IN_SECOND \w, 4, 12
-    IN_SECOND \w, 5, 13
-    IN_SECOND \w, 6, 14
-    IN_SECOND \w, 7, 15
+    IN_BYTE \w, 0, "(%rax, %r9)", (SECOND - FIRST), 8
+    IN_BYTE \w, 1, "(%rax, %r9)", (SECOND - FIRST), 9
+    IN_BYTE \w, 2, "(%rax, %r9)", (SECOND - FIRST), 10
+    IN_BYTE \w, 3, "(%rax, %r9)", (SECOND - FIRST), 11
+    IN_BYTE \w, 4, "(%rax, %r9)", (SECOND - FIRST), 12
+    IN_BYTE \w, 5, "(%rax, %r9)", (SECOND - FIRST), 13
+    IN_BYTE \w, 6, "(%rax, %r9)", (SECOND - FIRST), 14
+    IN_BYTE \w, 7, "(%rax, %r9)", (SECOND - FIRST), 15
     .irp i, 3, 6, 1, 7, 2, 4, 5, 0
-    IN_BYTE \w, \i, \i, "(%rax)"
+    IN_BYTE \w, \i, "(%rax)", 0, \i
     .endr
-    lea (%rax, %r9, 2), %rax
-    LOAD_MATRICES \w
-    sar $1, %r9
-    jmp 2f
-    .p2align 6
-1:  FL \w, "(%r10)"
-    FL_INVERSE \w, "(%r10, %r9)"
-    lea (%r10, %r9, 2), %r10
-    lea (%rax, %r9, 2), %rax
-    LOAD_MATRICES \w
-2:  add %r9, %r9
-    ROUND \w, 1, "(%rax)", FIRST, SECOND, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
-    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
-    lea (%rax, %r9, 2), %rax
-    ROUND \w, 1, "(%rax)", FIRST, SECOND, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
-    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 1, 0, 13, 15, 7, 12, 14, 4, 5, 2, 6, 3
-    lea (%rax, %r9, 2), %rax
-    ROUND \w, 1, "(%rax)", FIRST, SECOND, 3, 15, 0, 2, 6, 4, 5, 14, 7, 1, 12, 13
-    ROUND \w, 0, "(%rax, %r9)", SECOND, FIRST, 13, 2, 15, 1, 12, 14, 7, 5, 6, 3, 4, 0
-    add %r9, %rax
-    sar $1, %r9
-    dec %r11d
-    jnz 1b
+    ret
+    ENDFUNC .Lin_\w
+    LOCAL_FUNC .Lout_\w
     OUT_SECOND \w, 0, 8
     OUT_SECOND \w, 1, 9
     OUT_SECOND \w, 2, 10
@@ -298,11 +305,76 @@
     OUT_SECOND \w, 6, 14
     OUT_SECOND \w, 7, 15
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    OUT_BYTE \w, \i
+    OUT_FIRST \w, \i
     .endr
     TRANSPOSE \w, 4, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
     ret
-    ENDFUNC .LX_\w
+    ENDFUNC .Lout_\w
+.endm
+
+/* All rounds on the sets in the frame. */
+.macro ROUNDS w, sets
+    LOCAL_FUNC .Lrounds\sets\w
+    mov $4, %r11d
+    cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
+    sbb $0, %r11d
+    lea (%rax, %r9, 2), %rax
+    jmp 2f
+    .p2align 6
+1:  sar $1, %r9
+    .if \sets == 2
+    FL_INVERSE \w, SET, "(%r10, %r9)"
+    FL_SET \w, load, SET
+    FL \w, "(%r10)"
+    FL_SET \w, store, SET
+    .endif
+    FL_INVERSE \w, 0, "(%r10, %r9)"
+    .if \sets == 2
+    FL_SET \w, load, 0
+    .endif
+    FL \w, "(%r10)"
+    .if \sets == 2
+    FL_SET \w, store, 0
+    .endif
+    lea (%r10, %r9, 2), %r10
+    add %r9, %r9
+    add %r9, %rax
+2:  LOAD_MATRICES \w
+    SIX_ROUNDS \w, \sets
+    dec %r11d
+    jnz 1b
+    .if \sets == 1
+    FL_SET \w, store, 0
+    .endif
+    ret
+    ENDFUNC .Lrounds\sets\w
+.endm
+.macro FL_SET w, op, at
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    .ifc \op, load
+    vmovdqa FIRST + \at + \i * W(%rsp), %\w\()mm\i
+    .else
+    vmovdqa %\w\()mm\i, FIRST + \at + \i * W(%rsp)
+    .endif
+    .endr
+.endm
+
+/* Registers for the way through the slots and FL matrices: encryption (X) or decryption (Y). */
+.macro START_X
+    mov $SLOT, %r9d
+    lea SLOTS(%rdi), %rax
+    lea FLM(%rdi), %r10
+.endm
+.macro START_Y
+    mov $-SLOT, %r9
+    mov $4, %r11d
+    cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
+    sbb $0, %r11d
+    mov %r11d, %eax
+    shl $8, %eax
+    lea FLM - 3 * FLM_ROW(%rdi, %rax), %r10
+    imul $6 * SLOT, %r11d, %eax
+    lea SLOTS + SLOT(%rdi, %rax), %rax
 .endm
 
 .macro ROW op, i, at, w, r
@@ -339,19 +411,39 @@
 
 /* One pass over sets * 16 rows at rdx, to rsi; both advance. */
 .macro PASS w, sets, dir
+    START_\dir
+    mov %rsp, %r11
     LOAD_ROWS \w, %rdx
-    call .L\dir\()_\w
+    call .Lin_\w
+    .if \sets == 2
+    add $SET, %rdx
+    add $SET, %r11
+    LOAD_ROWS \w, %rdx
+    call .Lin_\w
+    .endif
+    call .Lrounds\sets\w
+    mov %rsp, %r11
+    call .Lout_\w
     STORE_ROWS \w, %rsi
+    .if \sets == 2
+    add $SET, %rsi
+    add $SET, %r11
+    call .Lout_\w
+    STORE_ROWS \w, %rsi
+    .endif
     add $16 * W, %rdx
     add $16 * W, %rsi
 .endm
-#define SETS 1
+#define SETS 2
 
     .text
     .set W, 32
-    CORE y
+    IN_OUT y
+    ROUNDS y, 2
+    ROUNDS y, 1
     .set W, 16
-    CORE x
+    IN_OUT x
+    ROUNDS x, 1
 
 /* Two slots from the two qwords in xmm\v. */
 .macro PUT_SLOTS at, v, t
