@@ -49,6 +49,7 @@ field = $(word $2,$(subst :, ,$1))
 flags = $(subst +, ,$(word 5,$(subst :, ,$1)))
 OURS := $(foreach v,$(VARIANTS),$(if $(filter $(call field,$v,1),$(HAVE_ISAS)),$v))
 exe = $(BUILD)/$(call field,$1,1)/test_$(call field,$1,2)_$(call field,$1,3)
+cost_exe = $(BUILD)/$(call field,$1,1)/cost_$(call field,$1,2)_$(call field,$1,3)
 kernel = $(BUILD)/$(call field,$1,1)/kernel/$(call field,$1,2)_$(call field,$1,3).o
 # GHASH is no cipher: its kernels go into the library and into one test of them all.
 GHASHES := $(foreach v,$(OURS),$(if $(filter ghash,$(call field,$v,2)),$v))
@@ -60,7 +61,7 @@ KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 C_SOURCES := $(filter-out harness/cost_driver.c $(wildcard harness/test_*.c),$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
 	lib/cpu.c lib/variants.c
 
-.PHONY: all check check-mutants mutant bench docs install clean help
+.PHONY: all check check-mutants mutant bench cost docs install clean help
 all: $(TESTS) libraries $(addprefix missing-,$(MISSING_ISAS))
 	@:
 
@@ -94,6 +95,8 @@ endif
 ifneq ($(call field,$1,2),ghash)
 $(call exe,$1): $(call kernel,$1) $(OBJECTS_$(call field,$1,1))
 	$(CC_$(call field,$1,1)) $(LINK_$(call field,$1,1)) $(LDFLAGS) $$^ -o $$@ -ldl -lm
+$(call cost_exe,$1): $(call kernel,$1) $(patsubst %,$(BUILD)/$(call field,$1,1)/%.o,harness/cost_driver lib/variants lib/cpu)
+	$(CC_$(call field,$1,1)) -static $(LDFLAGS) $$^ -o $$@
 endif
 endef
 $(foreach v,$(OURS),$(eval $(call variant_rules,$v)))
@@ -136,6 +139,10 @@ NATIVE_TESTS := $(foreach v,$(CIPHERS),$(if $(EMU_$(call field,$v,1)),,$(call ex
 bench: $(NATIVE_TESTS)
 	@python3 tools/bench.py $(BENCH) $(NATIVE_TESTS)
 
+# ---- Modelled cost of the kernels whose machines are foreign. COST= passes options on: COST='--only camellia --json'.
+cost: $(foreach v,$(CIPHERS),$(if $(filter %.S,$(call field,$v,4)),$(if $(EMU_$(call field,$v,1)),$(call cost_exe,$v))))
+	@BUILD=$(BUILD) python3 tools/cost.py $(COST)
+
 # ---- Every check of every instruction set whose compiler is there. ONLY=text: those whose name contains it.
 check: all
 	@BUILD=$(BUILD) python3 ci/checks $(HAVE_ISAS) | python3 tools/check.py --log $(BUILD)/log $(if $(ONLY),--only '$(ONLY)')
@@ -173,6 +180,7 @@ clean:
 help:
 	@echo 'make              all test executables: $(BUILD)/<isa>/test_<cipher>_<variant>'
 	@echo 'make bench        benchmark every variant this CPU has; BENCH=--json for data, BENCH="--peer NAME" for a peer'
+	@echo 'make cost         modelled cycles per byte of the AArch64 and POWER kernels; COST="--only camellia --op ctr"'
 	@echo 'make check        every test; ONLY=text runs those whose name contains text'
 	@echo 'make check-mutants  only the proof that the tests catch broken kernels'
 	@echo 'make docs         write the measured tables and the support matrix of the documentation'
