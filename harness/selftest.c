@@ -35,6 +35,8 @@ const struct group test_groups[] = {
     {"xts-tweaks", test_xts_tweaks, XTS_OPS},
     {"ocb-numbers", test_ocb_numbers, OCB_OPS},
     {"chained-passes", test_chained_passes, EACH_OP},
+    {"libgcrypt", test_libgcrypt, EACH_OP},
+    {"openssl", test_openssl, EACH_OP},
     {"abi", test_abi, EACH_OP | SETKEY},
     {"residue", test_residue, EACH_OP | SETKEY},
     {NULL, NULL, 0},
@@ -476,7 +478,8 @@ static uint64_t name_hash(const char *name)
     return h;
 }
 
-static void run_test(struct test *t, const struct group *g, int op, struct report *sum)
+/* *said: why the last test was skipped; the same reason is not printed again. */
+static void run_test(struct test *t, const struct group *g, int op, struct report *sum, const char **said)
 {
     char name[80];
     t->group = g->name;
@@ -500,8 +503,10 @@ static void run_test(struct test *t, const struct group *g, int op, struct repor
         sum->skipped++;
     else
         sum->passed++;
-    if (t->skipped && !t->o->json)
+    if (t->skipped && !t->o->json && (!*said || strcmp(*said, t->skipped)))
         printf("  skip %s: %s\n", name, t->skipped);
+    if (t->skipped)
+        *said = t->skipped;
 }
 
 /* The sets of group.how to which this belongs. */
@@ -531,11 +536,12 @@ static void run_group(struct test *t, const struct group *g, struct report *r)
 {
     struct report sum = {0, 0, 0};
     unsigned long cases = 0;
+    const char *said = NULL;
     for (int op = 0; op <= OP_NONE; op++) {
         if (!(g->how & kinds_of(op)) || (op < OP_COUNT && !t->v->op[op]))
             continue;
         t->cases = 0;
-        run_test(t, g, op, &sum);
+        run_test(t, g, op, &sum, &said);
         cases += t->cases;
     }
     if (!sum.passed && !sum.failed && !sum.skipped)

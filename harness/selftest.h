@@ -109,6 +109,8 @@ void test_chained_passes(struct test *t);
 void test_counter_wraps(struct test *t);
 void test_ocb_numbers(struct test *t);
 void test_xts_tweaks(struct test *t);
+void test_libgcrypt(struct test *t);
+void test_openssl(struct test *t);
 void test_known_answers(struct test *t);
 void test_counts(struct test *t);
 void test_alignments(struct test *t);
