@@ -306,141 +306,222 @@ RODATA
     st4 {v12.16b-v15.16b}, [x17]
 .endm
 
-#ifndef SM4_AESE
-/* One round; word a is replaced. x9: this round's key; x11: .Lpq; v16, v17: .Linverse; v18: mask; v19-v31 are free.
- * Two bytes go side by side: bytes 0 and 1, then bytes 2 and 3. */
-
-/* x = key byte j ^ b ^ c ^ d */
-.macro ARGUMENT j, x, qx, b, c, d
-    ldr \qx, [x9, #16 * \j]
+/* x_j = key byte j ^ b ^ c: a round's argument but for its newest word */
+.macro ARGUMENT x, qx, key, b, c
+    ldr \qx, [x9, #16 * \key]
     eor \x\().16b, \x\().16b, \b\().16b
     eor \x\().16b, \x\().16b, \c\().16b
-    eor \x\().16b, \x\().16b, \d\().16b
 .endm
 
-/* m = io, n = jo of x, twice; x, h, k are clobbered (see class Tower in tools/gf.py). */
-.macro INVERT2 x0, x1, h0, h1, k0, k1, m0, m1, n0, n1
-    ushr \h0\().16b, \x0\().16b, #4
-    ushr \h1\().16b, \x1\().16b, #4
-    and \x0\().16b, \x0\().16b, v18.16b
-    and \x1\().16b, \x1\().16b, v18.16b
-    tbl \m0\().16b, {v16.16b}, \h0\().16b
-    tbl \m1\().16b, {v16.16b}, \h1\().16b
-    tbl \k0\().16b, {v17.16b}, \x0\().16b
-    tbl \k1\().16b, {v17.16b}, \x1\().16b
-    eor \x0\().16b, \x0\().16b, \h0\().16b
-    eor \x1\().16b, \x1\().16b, \h1\().16b
-    tbl \n0\().16b, {v16.16b}, \x0\().16b
-    tbl \n1\().16b, {v16.16b}, \x1\().16b
-    eor \m0\().16b, \m0\().16b, \k0\().16b
-    eor \m1\().16b, \m1\().16b, \k1\().16b
-    eor \n0\().16b, \n0\().16b, \k0\().16b
-    eor \n1\().16b, \n1\().16b, \k1\().16b
-    tbl \m0\().16b, {v16.16b}, \m0\().16b
-    tbl \m1\().16b, {v16.16b}, \m1\().16b
-    tbl \n0\().16b, {v16.16b}, \n0\().16b
-    tbl \n1\().16b, {v16.16b}, \n1\().16b
-    eor \m0\().16b, \m0\().16b, \x0\().16b
-    eor \m1\().16b, \m1\().16b, \x1\().16b
-    eor \n0\().16b, \n0\().16b, \h0\().16b
-    eor \n1\().16b, \n1\().16b, \h1\().16b
-.endm
-
-/* r = P of the inverse, m = Q of the inverse. v19, v20 are clobbered. */
-.macro PQ2 r0, r1, m0, m1, n0, n1, s0, s1
-    ldp q19, q20, [x11]
-    tbl \r0\().16b, {v19.16b}, \m0\().16b
-    tbl \r1\().16b, {v19.16b}, \m1\().16b
-    tbl \s0\().16b, {v20.16b}, \n0\().16b
-    tbl \s1\().16b, {v20.16b}, \n1\().16b
-    ldp q19, q20, [x11, #32]
-    eor \r0\().16b, \r0\().16b, \s0\().16b
-    eor \r1\().16b, \r1\().16b, \s1\().16b
-    tbl \m0\().16b, {v19.16b}, \m0\().16b
-    tbl \m1\().16b, {v19.16b}, \m1\().16b
-    tbl \n0\().16b, {v20.16b}, \n0\().16b
-    tbl \n1\().16b, {v20.16b}, \n1\().16b
-    eor \m0\().16b, \m0\().16b, \n0\().16b
-    eor \m1\().16b, \m1\().16b, \n1\().16b
-.endm
-
-/* With A = P_0 ^ Q_1, B = P_1 ^ Q_2, C = P_2 ^ Q_3, D = P_3 ^ Q_0 and P ^ Q = R, L gives byte 0: A ^ B ^ C, 1: B ^ C ^ D,
- * 2: C ^ D ^ A, 3: D ^ A ^ B. */
+/* One round; word a is replaced. The argument without word d is there at the beginning, and the next round's at the end;
+ * x9: that round's key. The order of the instructions is for cores that execute in order: a list schedule for one vector
+ * instruction a cycle and a latency of 6 cycles. */
+#ifndef SM4_AESE
+/* v19-v22: the arguments; x11: .Lpq; v16, v17: .Linverse; v18: mask; v23-v31 are free. Names as in class Tower of
+ * tools/gf.py. With A = P_0 ^ Q_1, B = P_1 ^ Q_2, C = P_2 ^ Q_3, D = P_3 ^ Q_0 and P ^ Q = R, L gives
+ * byte 0: A ^ B ^ C, 1: B ^ C ^ D, 2: C ^ D ^ A, 3: D ^ A ^ B. */
 .macro ROUND a, b, c, d
-    ARGUMENT 0, v19, q19, \b\()0, \c\()0, \d\()0
-    ARGUMENT 1, v20, q20, \b\()1, \c\()1, \d\()1
-    INVERT2 v19, v20, v21, v22, v23, v24, v25, v26, v27, v28
-    ARGUMENT 2, v29, q29, \b\()2, \c\()2, \d\()2
-    ARGUMENT 3, v30, q30, \b\()3, \c\()3, \d\()3
-    PQ2 v21, v22, v25, v26, v27, v28, v23, v24
-    eor v21.16b, v21.16b, v26.16b           /* A; v22: P_1, v25: Q_0 */
-    INVERT2 v29, v30, v19, v20, v23, v24, v26, v27, v28, v31
-    PQ2 v23, v24, v26, v27, v28, v31, v29, v30
-    eor v22.16b, v22.16b, v26.16b           /* B */
-    eor v23.16b, v23.16b, v27.16b           /* C */
-    eor v25.16b, v25.16b, v24.16b           /* D */
-    eor \a\()2.16b, \a\()2.16b, v21.16b
-    eor \a\()1.16b, \a\()1.16b, v22.16b
-    eor \a\()0.16b, \a\()0.16b, v23.16b
-    eor \a\()3.16b, \a\()3.16b, v25.16b
-    eor v21.16b, v21.16b, v22.16b
+    eor v19.16b, v19.16b, \d\()0.16b                /* x_0 */
+    eor v22.16b, v22.16b, \d\()3.16b                /* x_3 */
+    eor v20.16b, v20.16b, \d\()1.16b                /* x_1 */
+    eor v21.16b, v21.16b, \d\()2.16b                /* x_2 */
+    and v23.16b, v19.16b, v18.16b                   /* k_0 */
+    ushr v19.16b, v19.16b, #4                       /* i_0 */
+    and v24.16b, v22.16b, v18.16b                   /* k_3 */
+    ushr v22.16b, v22.16b, #4                       /* i_3 */
+    and v25.16b, v20.16b, v18.16b                   /* k_1 */
+    and v26.16b, v21.16b, v18.16b                   /* k_2 */
+    tbl v27.16b, {v17.16b}, v23.16b                 /* a/k_0 */
+    eor v23.16b, v23.16b, v19.16b                   /* j_0 */
+    tbl v28.16b, {v16.16b}, v19.16b                 /* 1/i_0 */
+    eor v29.16b, v24.16b, v22.16b                   /* j_3 */
+    tbl v24.16b, {v17.16b}, v24.16b                 /* a/k_3 */
+    tbl v30.16b, {v16.16b}, v22.16b                 /* 1/i_3 */
+    ushr v21.16b, v21.16b, #4                       /* i_2 */
+    tbl v31.16b, {v16.16b}, v23.16b                 /* 1/j_0 */
+    eor v28.16b, v28.16b, v27.16b
+    ushr v20.16b, v20.16b, #4                       /* i_1 */
+    eor v30.16b, v30.16b, v24.16b
+    eor v31.16b, v31.16b, v27.16b
+    tbl v27.16b, {v16.16b}, v29.16b                 /* 1/j_3 */
+    tbl v28.16b, {v16.16b}, v28.16b
+    tbl v30.16b, {v16.16b}, v30.16b
+    tbl v31.16b, {v16.16b}, v31.16b
+    eor v27.16b, v27.16b, v24.16b
+    eor v24.16b, v26.16b, v21.16b                   /* j_2 */
+    eor v28.16b, v28.16b, v23.16b                   /* io_0 */
+    ldr q23, [x11, #32]
+    tbl v26.16b, {v17.16b}, v26.16b                 /* a/k_2 */
+    eor v30.16b, v30.16b, v29.16b                   /* io_3 */
+    ldr q29, [x11, #0]
+    eor v31.16b, v31.16b, v19.16b                   /* jo_0 */
+    ldr q19, [x11, #48]
+    tbl v27.16b, {v16.16b}, v27.16b
+    tbl v23.16b, {v23.16b}, v28.16b
+    tbl v29.16b, {v29.16b}, v28.16b
+    ldr q28, [x11, #16]
+    tbl v19.16b, {v19.16b}, v31.16b
+    eor v27.16b, v27.16b, v22.16b                   /* jo_3 */
+    ldr q22, [x11, #0]
+    tbl v28.16b, {v28.16b}, v31.16b
+    ldr q31, [x11, #16]
+    tbl v22.16b, {v22.16b}, v30.16b
+    eor v23.16b, v23.16b, v19.16b                   /* Q_0 */
+    ldr q19, [x11, #32]
+    tbl v31.16b, {v31.16b}, v27.16b
+    eor v29.16b, v29.16b, v28.16b                   /* P_0 */
+    ldr q28, [x11, #48]
+    tbl v19.16b, {v19.16b}, v30.16b
+    tbl v30.16b, {v16.16b}, v21.16b                 /* 1/i_2 */
+    tbl v28.16b, {v28.16b}, v27.16b
+    tbl v27.16b, {v16.16b}, v24.16b                 /* 1/j_2 */
+    eor v22.16b, v22.16b, v31.16b                   /* P_3 */
+    eor v31.16b, v25.16b, v20.16b                   /* j_1 */
+    tbl v25.16b, {v17.16b}, v25.16b                 /* a/k_1 */
+    eor v30.16b, v30.16b, v26.16b
+    eor v19.16b, v19.16b, v28.16b                   /* Q_3 */
+    tbl v28.16b, {v16.16b}, v20.16b                 /* 1/i_1 */
+    eor v22.16b, v22.16b, v23.16b                   /* D */
+    tbl v23.16b, {v16.16b}, v31.16b                 /* 1/j_1 */
+    eor v27.16b, v27.16b, v26.16b
+    tbl v30.16b, {v16.16b}, v30.16b
+    eor v28.16b, v28.16b, v25.16b
+    eor \a\()3.16b, \a\()3.16b, v22.16b
     eor v23.16b, v23.16b, v25.16b
-    eor \a\()3.16b, \a\()3.16b, v21.16b
-    eor \a\()0.16b, \a\()0.16b, v21.16b
-    eor \a\()1.16b, \a\()1.16b, v23.16b
-    eor \a\()2.16b, \a\()2.16b, v23.16b
+    tbl v27.16b, {v16.16b}, v27.16b
+    eor v30.16b, v30.16b, v24.16b                   /* io_2 */
+    ldr q26, [x11, #32]
+    ldr q25, [x11, #0]
+    tbl v28.16b, {v16.16b}, v28.16b
+    tbl v23.16b, {v16.16b}, v23.16b
+    eor v27.16b, v27.16b, v21.16b                   /* jo_2 */
+    ldr q24, [x11, #48]
+    tbl v25.16b, {v25.16b}, v30.16b
+    ldr q21, [x11, #16]
+    tbl v26.16b, {v26.16b}, v30.16b
+    eor v28.16b, v28.16b, v31.16b                   /* io_1 */
+    ldr q30, [x11, #32]
+    ldr q31, [x11, #0]
+    eor v23.16b, v23.16b, v20.16b                   /* jo_1 */
+    ldr q20, [x11, #48]
+    tbl v24.16b, {v24.16b}, v27.16b
+    tbl v21.16b, {v21.16b}, v27.16b
+    ldr q27, [x11, #16]
+    tbl v31.16b, {v31.16b}, v28.16b
+    tbl v30.16b, {v30.16b}, v28.16b
+    tbl v20.16b, {v20.16b}, v23.16b
+    tbl v27.16b, {v27.16b}, v23.16b
+    eor v25.16b, v25.16b, v21.16b                   /* P_2 */
+    ldr q21, [x9, #32]
+    eor v26.16b, v26.16b, v24.16b                   /* Q_2 */
+    eor v30.16b, v30.16b, v20.16b                   /* Q_1 */
+    ldr q20, [x9, #16]
+    eor v31.16b, v31.16b, v27.16b                   /* P_1 */
+    eor v25.16b, v25.16b, v19.16b                   /* C */
+    ldr q19, [x9, #0]
+    eor v21.16b, v21.16b, \c\()2.16b
+    eor v20.16b, v20.16b, \c\()1.16b
+    eor v29.16b, v29.16b, v30.16b                   /* A */
+    eor v31.16b, v31.16b, v26.16b                   /* B */
+    eor \a\()0.16b, \a\()0.16b, v25.16b
+    eor v19.16b, v19.16b, \c\()0.16b
+    eor v25.16b, v25.16b, v22.16b
+    ldr q22, [x9, #48]
+    eor v21.16b, v21.16b, \d\()2.16b                /* next x_2 */
+    eor \a\()2.16b, \a\()2.16b, v29.16b
+    eor \a\()1.16b, \a\()1.16b, v31.16b
+    eor v29.16b, v29.16b, v31.16b
+    eor v19.16b, v19.16b, \d\()0.16b                /* next x_0 */
+    eor v22.16b, v22.16b, \c\()3.16b
+    eor v20.16b, v20.16b, \d\()1.16b                /* next x_1 */
+    eor \a\()2.16b, \a\()2.16b, v25.16b
+    eor \a\()1.16b, \a\()1.16b, v25.16b
+    eor \a\()3.16b, \a\()3.16b, v29.16b
+    eor \a\()0.16b, \a\()0.16b, v29.16b
+    eor v22.16b, v22.16b, \d\()3.16b                /* next x_3 */
+.endm
+.macro FIRST_ARGUMENTS b, c
+    ARGUMENT v19, q19, 0, \b\()0, \c\()0
+    ARGUMENT v20, q20, 1, \b\()1, \c\()1
+    ARGUMENT v21, q21, 2, \b\()2, \c\()2
+    ARGUMENT v22, q22, 3, \b\()3, \c\()3
 .endm
 #else
-/* One round; word a is replaced. x9: this round's key; v16: the inverse of ShiftRows; v18: mask; v19-v22: .Lpq;
- * v17, v23-v31 are free. */
-
-/* x = AES S-box of key byte j ^ b ^ c ^ d */
-.macro SBOX j, x, qx, b, c, d
-    ldr \qx, [x9, #16 * \j]
-    eor \x\().16b, \x\().16b, \b\().16b
-    eor \x\().16b, \x\().16b, \c\().16b
-    aese \x\().16b, \d\().16b
-    tbl \x\().16b, {\x\().16b}, v16.16b
-.endm
-
-/* p ^= P of u, q ^= Q of u, twice; the us are clobbered. */
-.macro PQ2 u0, u1, p0, p1, q0, q1, h0=v17, h1=v27, s0=v28, s1=v29, t0=v30, t1=v31
-    ushr \h0\().16b, \u0\().16b, #4
-    ushr \h1\().16b, \u1\().16b, #4
-    and \u0\().16b, \u0\().16b, v18.16b
-    and \u1\().16b, \u1\().16b, v18.16b
-    tbl \s0\().16b, {v20.16b}, \h0\().16b
-    tbl \s1\().16b, {v20.16b}, \h1\().16b
-    tbl \t0\().16b, {v19.16b}, \u0\().16b
-    tbl \t1\().16b, {v19.16b}, \u1\().16b
-    tbl \h0\().16b, {v22.16b}, \h0\().16b
-    tbl \h1\().16b, {v22.16b}, \h1\().16b
-    tbl \u0\().16b, {v21.16b}, \u0\().16b
-    tbl \u1\().16b, {v21.16b}, \u1\().16b
-    eor \s0\().16b, \s0\().16b, \t0\().16b
-    eor \s1\().16b, \s1\().16b, \t1\().16b
-    eor \p0\().16b, \p0\().16b, \s0\().16b
-    eor \p1\().16b, \p1\().16b, \s1\().16b
-    eor \h0\().16b, \h0\().16b, \u0\().16b
-    eor \h1\().16b, \h1\().16b, \u1\().16b
-    eor \q0\().16b, \q0\().16b, \h0\().16b
-    eor \q1\().16b, \q1\().16b, \h1\().16b
-.endm
-
-/* With u_i the sum of the other three than s_i-1, L gives byte i: P.u_i ^ Q.u_i+1. */
+/* v23-v26: the arguments; v16: the inverse of ShiftRows; v18: mask; v19-v22: .Lpq; v17, v27-v31 are free. With u_i the sum
+ * of the three S-boxes other than s_i-1, L gives byte i: P.u_i ^ Q.u_i+1. */
 .macro ROUND a, b, c, d
-    SBOX 0, v23, q23, \b\()0, \c\()0, \d\()0
-    SBOX 1, v24, q24, \b\()1, \c\()1, \d\()1
-    SBOX 2, v25, q25, \b\()2, \c\()2, \d\()2
-    SBOX 3, v26, q26, \b\()3, \c\()3, \d\()3
-    eor v27.16b, v23.16b, v24.16b
-    eor v28.16b, v25.16b, v26.16b
-    eor v25.16b, v25.16b, v27.16b           /* u_0 */
-    eor v26.16b, v26.16b, v27.16b           /* u_3 */
-    eor v24.16b, v24.16b, v28.16b           /* u_1 */
-    eor v23.16b, v23.16b, v28.16b           /* u_2 */
-    PQ2 v25, v26, \a\()0, \a\()3, \a\()3, \a\()2
-    PQ2 v24, v23, \a\()1, \a\()2, \a\()0, \a\()1
+    aese v23.16b, \d\()0.16b                        /* AES S-box_0 */
+    aese v24.16b, \d\()1.16b                        /* AES S-box_1 */
+    aese v25.16b, \d\()2.16b                        /* AES S-box_2 */
+    aese v26.16b, \d\()3.16b                        /* AES S-box_3 */
+    tbl v23.16b, {v23.16b}, v16.16b                 /* in place_0 */
+    tbl v24.16b, {v24.16b}, v16.16b                 /* in place_1 */
+    tbl v25.16b, {v25.16b}, v16.16b                 /* in place_2 */
+    tbl v26.16b, {v26.16b}, v16.16b                 /* in place_3 */
+    eor v27.16b, v23.16b, v24.16b                   /* s_0 ^ s_1 */
+    eor v28.16b, v25.16b, v26.16b                   /* s_2 ^ s_3 */
+    eor v26.16b, v26.16b, v27.16b                   /* u_3 */
+    eor v25.16b, v25.16b, v27.16b                   /* u_0 */
+    eor v24.16b, v24.16b, v28.16b                   /* u_1 */
+    eor v23.16b, v23.16b, v28.16b                   /* u_2 */
+    ushr v29.16b, v26.16b, #4
+    and v26.16b, v26.16b, v18.16b
+    ushr v30.16b, v24.16b, #4
+    and v24.16b, v24.16b, v18.16b
+    ushr v31.16b, v23.16b, #4
+    and v23.16b, v23.16b, v18.16b
+    tbl v17.16b, {v20.16b}, v29.16b
+    tbl v27.16b, {v19.16b}, v26.16b
+    tbl v26.16b, {v21.16b}, v26.16b
+    tbl v29.16b, {v22.16b}, v29.16b
+    tbl v28.16b, {v19.16b}, v24.16b
+    tbl v24.16b, {v21.16b}, v24.16b
+    eor v27.16b, v27.16b, v17.16b                   /* P u_3 */
+    tbl v17.16b, {v20.16b}, v30.16b
+    tbl v30.16b, {v22.16b}, v30.16b
+    eor v26.16b, v26.16b, v29.16b                   /* Q u_3 */
+    ushr v29.16b, v25.16b, #4
+    and v25.16b, v25.16b, v18.16b
+    eor \a\()3.16b, \a\()3.16b, v27.16b
+    eor v28.16b, v28.16b, v17.16b                   /* P u_1 */
+    eor v24.16b, v24.16b, v30.16b                   /* Q u_1 */
+    tbl v27.16b, {v19.16b}, v23.16b
+    tbl v17.16b, {v20.16b}, v31.16b
+    tbl v23.16b, {v21.16b}, v23.16b
+    tbl v31.16b, {v22.16b}, v31.16b
+    tbl v30.16b, {v19.16b}, v25.16b
+    tbl v25.16b, {v21.16b}, v25.16b
+    eor \a\()2.16b, \a\()2.16b, v26.16b
+    ldr q26, [x9, #48]
+    eor \a\()1.16b, \a\()1.16b, v28.16b
+    tbl v28.16b, {v20.16b}, v29.16b
+    tbl v29.16b, {v22.16b}, v29.16b
+    eor \a\()0.16b, \a\()0.16b, v24.16b
+    ldr q24, [x9, #16]
+    eor v27.16b, v27.16b, v17.16b                   /* P u_2 */
+    eor v23.16b, v23.16b, v31.16b                   /* Q u_2 */
+    eor v26.16b, v26.16b, \c\()3.16b
+    eor v30.16b, v30.16b, v28.16b                   /* P u_0 */
+    eor v25.16b, v25.16b, v29.16b                   /* Q u_0 */
+    eor v24.16b, v24.16b, \c\()1.16b
+    eor \a\()2.16b, \a\()2.16b, v27.16b
+    eor \a\()1.16b, \a\()1.16b, v23.16b
+    ldr q23, [x9, #0]
+    eor v26.16b, v26.16b, \d\()3.16b                /* next x_3 */
+    eor \a\()0.16b, \a\()0.16b, v30.16b
+    eor \a\()3.16b, \a\()3.16b, v25.16b
+    ldr q25, [x9, #32]
+    eor v23.16b, v23.16b, \c\()0.16b
+    eor v24.16b, v24.16b, \d\()1.16b                /* next x_1 */
+    eor v25.16b, v25.16b, \c\()2.16b
+    eor v23.16b, v23.16b, \d\()0.16b                /* next x_0 */
+    eor v25.16b, v25.16b, \d\()2.16b                /* next x_2 */
+.endm
+.macro FIRST_ARGUMENTS b, c
+    ARGUMENT v23, q23, 0, \b\()0, \c\()0
+    ARGUMENT v24, q24, 1, \b\()1, \c\()1
+    ARGUMENT v25, q25, 2, \b\()2, \c\()2
+    ARGUMENT v26, q26, 3, \b\()3, \c\()3
 .endm
 #endif
 
@@ -457,7 +538,9 @@ LOCAL_FUNC .Lrounds16
     CONST q18, .Lmask
     mov x9, x5
     mov w10, #8
+    FIRST_ARGUMENTS wb, wc
 1:
+    add x9, x9, x6
     ROUND wa, wb, wc, wd
     add x9, x9, x6
     ROUND wb, wc, wd, wa
@@ -465,7 +548,6 @@ LOCAL_FUNC .Lrounds16
     ROUND wc, wd, wa, wb
     add x9, x9, x6
     ROUND wd, wa, wb, wc
-    add x9, x9, x6
     subs w10, w10, #1
     b.ne 1b
     ret
