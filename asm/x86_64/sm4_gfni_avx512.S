@@ -919,22 +919,53 @@ LOCAL_FUNC .Lxts_masks
     .endr
 1:  ret
 ENDFUNC .Lxts_masks
-/* rax offsets behind that in IV to MASKS. r12: blocks before, counted on. Clobbers rax, r13, r15. */
+/*
+ * rax offsets behind that in IV to MASKS, four at a time: of four block numbers one is divisible by 4 and adds
+ * L[ntz(i)], from its lane on (k1); the others add L[0], L[1], L[0] in turn, always at the same lanes (zmm1: the sums).
+ * r12: blocks before, counted on. Clobbers rax, r13, r14, r15.
+ */
 LOCAL_FUNC .Locb_masks
     vmovdqa 8+IV(%rsp), %xmm0
-    lea 8+MASKS(%rsp), %r15
-    mov %rax, %r13
-    test %rax, %rax
-    jz 2f
-1:  inc %r12
-    bsf %r12, %rax
-    shl $4, %eax
-    vpxor OCB_L(%r8, %rax), %xmm0, %xmm0
-    vmovdqa %xmm0, (%r15)
-    add $16, %r15
-    dec %r13
-    jnz 1b
-2:  ret
+    vmovdqu OCB_L(%r8), %xmm1
+    vmovdqu OCB_L+16(%r8), %xmm2
+    vpxor %xmm3, %xmm3, %xmm3
+    .irp i, 0, 4
+    vmovdqa %xmm1, 8+MASKS+16*\i(%rsp)
+    vmovdqa %xmm2, 8+MASKS+16*\i+16(%rsp)
+    vmovdqa %xmm1, 8+MASKS+16*\i+32(%rsp)
+    vmovdqa %xmm3, 8+MASKS+16*\i+48(%rsp)
+    .endr
+    mov %r12d, %r15d
+    and $3, %r15d
+    mov %r15d, %r13d
+    shl $4, %r13d
+    vmovdqu64 8+MASKS(%rsp, %r13), %zmm1
+    valignq $6, %zmm3, %zmm1, %zmm2
+    vpxord %zmm2, %zmm1, %zmm1
+    valignq $4, %zmm3, %zmm1, %zmm2
+    vpxord %zmm2, %zmm1, %zmm1
+    vextracti32x4 $3, %zmm1, %xmm3
+    neg %r15d
+    lea 6(%r15, %r15), %r15d
+    mov $0xff, %r13d
+    shlx %r15d, %r13d, %r13d
+    kmovb %r13d, %k1
+    mov %r12, %r13
+    and $-4, %r13
+    add %rax, %r12
+    xor %r14d, %r14d
+1:  add $4, %r13
+    bsf %r13, %r15
+    shl $4, %r15d
+    vbroadcasti64x2 OCB_L(%r8, %r15), %zmm4{%k1}{z}
+    vshufi32x4 $0, %zmm0, %zmm0, %zmm5
+    vpternlogd $XOR3, %zmm1, %zmm4, %zmm5
+    vpternlogd $XOR3, OCB_L(%r8, %r15), %xmm3, %xmm0
+    vmovdqa64 %zmm5, 8+MASKS(%rsp, %r14)
+    add $64, %r14d
+    sub $4, %rax
+    ja 1b
+    ret
 ENDFUNC .Locb_masks
 
 MODE SYM(ecb_enc), INPUT, NOTHING, 16
