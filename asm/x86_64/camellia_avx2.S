@@ -72,7 +72,7 @@
 #define SECOND  (8+256)
 #define SPILL   (8+2*SET)
 #define FRAME   (2*SET+64)
-#define TAIL    0
+#define TAIL    SET
 #define OUT     (2*SET+32)
 
 .macro UNPACK w, a, b, high
@@ -409,14 +409,14 @@
     ROWS store, \at, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
 .endm
 
-/* One pass over sets * 16 rows at rdx, to rsi; both advance. */
-.macro PASS w, sets, dir
+/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the frame. */
+.macro PASS w, sets, dir, second=next
     START_\dir
     mov %rsp, %r11
     LOAD_ROWS \w, %rdx
     call .Lin_\w
     .if \sets == 2
-    add $SET, %rdx
+    NEXT_IN \second
     add $SET, %r11
     LOAD_ROWS \w, %rdx
     call .Lin_\w
@@ -426,7 +426,7 @@
     call .Lout_\w
     STORE_ROWS \w, %rsi
     .if \sets == 2
-    add $SET, %rsi
+    NEXT_OUT \second
     add $SET, %r11
     call .Lout_\w
     STORE_ROWS \w, %rsi
@@ -551,13 +551,20 @@
     CAMELLIA_AES_CONSTS
     CAMELLIA_AES_SETKEY_CONSTS
 
-/* The frame, at r11: two sets, each the halves X and Y of 32 blocks, byte by byte; and two halves of rows. The blocks of a
- * last, partial pass are in the second set's place. */
+/* Sets in flight. Two cost VAES more than they bring; without VAES the lanes' separate ways make latency longer. */
+#ifdef USE_VAES
+#define SETS    1
+#else
+#define SETS    2
+#endif
+
+/* The frame, at r11: the sets, each the halves X and Y of 32 blocks, byte by byte; the blocks of a set that is
+ * not full; two upper lanes; the address of such a set's output. */
 #define SET     512
-#define SPILL   (2*SET)
-#define FRAME   (2*SET+64)
-#define TAIL    SET
-#define OUT     (2*SET+32)
+#define TAIL    (SETS*SET)
+#define SPILL   (TAIL+SET)
+#define OUT     (SPILL+32)
+#define FRAME   (SPILL+64)
 
 /* Names that depend on the half, for macros whose argument is X or Y. */
     .set T_X, CAMELLIA_AES_T_X
@@ -929,14 +936,14 @@
     vmovdqu %\w\()mm10, W * \row1(%rsi)
 .endm
 
-/* One pass over sets * 16 rows at rdx, to rsi; both advance. */
-.macro PASS w, sets, dir
+/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the frame. */
+.macro PASS w, sets, dir, second=next
     vbroadcasti128 .Lcamellia_aes + CAMELLIA_AES_NIBBLE(%rip), %ymm15
     mov %rsp, %r11
     call .Lload\dir\w
     .if \sets == 2
     add $SET, %r11
-    add $SET, %rdx
+    NEXT_IN \second
     call .Lload\dir\w
     mov %rsp, %r11
     .endif
@@ -944,18 +951,12 @@
     call .Lstore\dir\w
     .if \sets == 2
     add $SET, %r11
-    add $SET, %rsi
+    NEXT_OUT \second
     call .Lstore\dir\w
     .endif
     add $16 * W, %rdx
     add $16 * W, %rsi
 .endm
-#ifdef USE_VAES
-#define SETS 1
-#else
-#define SETS 2
-#endif
-
     .text
     .set W, 32
     LOAD y, X, Y
@@ -994,10 +995,10 @@
 .macro LEAVE
     vpxor %xmm0, %xmm0, %xmm0
     mov $FRAME - 64, %eax
-1:  vmovdqa %ymm0, (%rsp, %rax)
+77: vmovdqa %ymm0, (%rsp, %rax)
     vmovdqa %ymm0, 32(%rsp, %rax)
     sub $64, %eax
-    jns 1b
+    jns 77b
     WIPE_VECTORS
     mov %rbp, %rsp
     pop %rbp
@@ -1008,45 +1009,70 @@
 /* Copies ecx bytes, a multiple of 16 and not 0. */
 .macro COPY from, to
     xor %eax, %eax
-1:  vmovdqu (\from, %rax), %xmm0
+77: vmovdqu (\from, %rax), %xmm0
     vmovdqu %xmm0, (\to, %rax)
     add $16, %eax
     cmp %ecx, %eax
-    jb 1b
+    jb 77b
 .endm
 
-/* ECB. dir: the first half, X in encryption, Y in decryption. Whole passes; what is left goes through the frame. */
+/* From set to set. */
+.macro NEXT_IN second
+    .ifc \second, next
+    add $SET, %rdx
+    .else
+    lea TAIL(%rsp), %rdx
+    .endif
+.endm
+.macro NEXT_OUT second
+    add $SET, %rsi
+    .ifc \second, tail
+    mov %rsi, OUT(%rsp)
+    lea TAIL(%rsp), %rsi
+    .endif
+.endm
+
+/* ECB. dir: the first half, X in encryption, Y in decryption. Whole passes straight from in to out; of what is left, full sets
+ * too, and the blocks of a part of a set through the frame. A path for a single block's latency belongs behind the test for
+ * none. */
 .macro ECB dir
     test %rcx, %rcx
     jz 9f
     ENTER
     .set W, 32
     sub $32 * SETS, %rcx
-    jb 3f
-2:  PASS y, SETS, \dir
+    jb 2f
+1:  PASS y, SETS, \dir
     sub $32 * SETS, %rcx
-    jae 2b
-3:  add $32 * SETS, %rcx
+    jae 1b
+2:  add $32 * SETS, %rcx
     jz 8f
     .if SETS == 2
     cmp $32, %ecx
     jb 4f
+    ja 3f
     PASS y, 1, \dir
-    sub $32, %ecx
-    jz 8f
+    jmp 8f
+3:  sub $32, %ecx                       /* 33 to 63 blocks */
+    shl $4, %ecx
+    lea SET(%rdx), %r9
+    lea TAIL(%rsp), %r10
+    COPY %r9, %r10
+    PASS y, 2, \dir, tail
+    jmp 7f
     .endif
 4:  mov %rsi, OUT(%rsp)
-    lea TAIL(%rsp), %rsi
     shl $4, %ecx
+    lea TAIL(%rsp), %rsi
     COPY %rdx, %rsi
     mov %rsi, %rdx
     cmp $256, %ecx
-    jbe 5f
+    jbe 6f
     PASS y, 1, \dir
-    jmp 6f
-5:  .set W, 16
+    jmp 7f
+6:  .set W, 16
     PASS x, 1, \dir
-6:  mov OUT(%rsp), %rsi
+7:  mov OUT(%rsp), %rsi
     lea TAIL(%rsp), %rdx
     COPY %rdx, %rsi
 8:  LEAVE
