@@ -14,7 +14,7 @@ ROT_OUT = {1: 0, 2: 1, 3: 7, 4: 0}          # s2 = s1 <<< 1, s3 = s1 >>> 1
 
 
 def vector(label, entries):
-    return f'{label + ":":<12}.byte   ' + ', '.join(f'0x{b:02x}' for b in reversed(entries)) + '\n'
+    return f'{label + ":":<11} .byte   ' + ', '.join(f'0x{b:02x}' for b in reversed(entries)) + '\n'
 
 
 def after_vsbox(m):
@@ -25,7 +25,7 @@ def after_vsbox(m):
 
 def constants():
     out = ''
-    # The high tables and R's are one window, loaded with offsets from .Lconstants.
+    # The high tables, R's and the numbers of the lanes are one window, loaded with offsets from .Lconstants.
     low = {}
     maps = {'.LM': (M, 0), '.LMI': (MI, 0)}
     for s in 1, 2, 3:
@@ -36,6 +36,7 @@ def constants():
         low[stem], high = nibble_tables(m, c)
         out += vector(stem + '_HI', high)
     out += vector('.LR_LO', low.pop('.LR'))
+    out += vector('.LLANES', range(16))
     out += vector('.LX0', [CAMELLIA_X0] * 16)
     for stem, table in low.items():
         out += vector(stem + '_LO', table)

@@ -21,7 +21,7 @@
  * Modelled with llvm-mca (Camellia-128 ECB, either direction, calls of 1 KiB): POWER9 2.56, POWER10 1.52 cycles/byte.
  * The best published kernel is at 5.69 and 3.96 in the same model.
  *
- * Registers, stack: ELFv2. Frame of 912 bytes; v20-v31, f14-f31 and r29-r31 are saved; everything else of the vector
+ * Registers, stack: ELFv2. Frame of 1472 bytes; v20-v31, f14-f31 and r23-r31 are saved; everything else of the vector
  * registers is cleared at the end. CPU: ISA 2.07 (3.0 for vsx_power9) with VSX and the vector crypto instructions.
  * Sources: RFC 3713; Power ISA 3.0B (vpermxor numbers bytes from the most significant one).
  */
@@ -46,10 +46,16 @@
 
 /* The frame of the entry points. */
 #define FRAME_BUFFER 32         /* 32 blocks */
-#define FRAME_VR     544
-#define FRAME_FPR    736
-#define FRAME_GPR    880        /* r29, r30, r31 */
-#define FRAME_SIZE   912
+#define FRAME_MASKS  544        /* 32 tweaks (XTS) or offsets (OCB) */
+#define FRAME_VR     1056
+#define FRAME_FPR    1248
+#define FRAME_GPR    1392       /* r23-r31 */
+#define FRAME_SIZE   1472
+
+/* OCB's state (struct tsubaki_ocb_state). */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST    32
+#define OCB_L        40
 
 /* Set A and set B, 16 blocks each. The half that enters the next round stands in v0-v15, the other in vs0-vs31. */
 #define XA  0, 1, 2, 3, 4, 5, 6, 7
@@ -517,13 +523,14 @@
  * 32 blocks from r5 to r4 (which may be the same). r3 = context; r3-r6 are left alone. Clobbers r7, r29, r30, ctr and
  * every vector register.
  */
-.macro CORE in, out, first128, first256, d, active, other, next
+.macro CORE name, in, out, first128, first256, d, active, other, next
     ADDRESS 7, .Lconstants
     TLOAD   21, 0
     addi    7, 3, \in
     LOAD_SET 0, XA, PA
     addi    7, 3, \in
     LOAD_SET 1, XB, PB
+.L\name\()_sliced:
     ROUND_CONSTANTS
     lwz     30, CTX_KEY_BITS(3)
     cmplwi  30, 128
@@ -546,12 +553,12 @@
 .endm
 
 LOCAL_FUNC .Lenc32
-    CORE    CTX_ENC_IN, CTX_ENC_OUT, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
+    CORE    enc32, CTX_ENC_IN, CTX_ENC_OUT, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
     blr
 ENDFUNC .Lenc32
 
 LOCAL_FUNC .Ldec32
-    CORE    CTX_DEC_IN, CTX_DEC_OUT, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, \
+    CORE    dec32, CTX_DEC_IN, CTX_DEC_OUT, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, \
             -WINDOW, 3 * WINDOW - 5 * WINDOW, 2 * WINDOW - 5 * WINDOW, -6 * WINDOW
     blr
 ENDFUNC .Ldec32
@@ -559,12 +566,10 @@ ENDFUNC .Ldec32
 /* The frame of every entry point that runs blocks. */
 .macro PROLOGUE
     ENTER   FRAME_SIZE
-    std     29, FRAME_GPR(1)
-    .cfi_offset 29, FRAME_GPR - FRAME_SIZE
-    std     30, FRAME_GPR + 8(1)
-    .cfi_offset 30, FRAME_GPR + 8 - FRAME_SIZE
-    std     31, FRAME_GPR + 16(1)
-    .cfi_offset 31, FRAME_GPR + 16 - FRAME_SIZE
+    .irp r, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    std     \r, FRAME_GPR + 8 * (\r - 23)(1)
+    .cfi_offset \r, FRAME_GPR + 8 * (\r - 23) - FRAME_SIZE
+    .endr
     SAVE_VR FRAME_VR, FRAME_SIZE, 11
     SAVE_FPR FRAME_FPR, FRAME_SIZE
     INDICES
@@ -573,72 +578,467 @@ ENDFUNC .Ldec32
     RESTORE_VR FRAME_VR, 11
     RESTORE_FPR FRAME_FPR
     WIPE_VECTORS
-    ld      29, FRAME_GPR(1)
-    .cfi_restore 29
-    ld      30, FRAME_GPR + 8(1)
-    .cfi_restore 30
-    ld      31, FRAME_GPR + 16(1)
-    .cfi_restore 31
+    .irp r, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    ld      \r, FRAME_GPR + 8 * (\r - 23)(1)
+    .cfi_restore \r
+    .endr
     LEAVE   FRAME_SIZE
     blr
 .endm
 
-/* r6 blocks (1 or more) from \src to \dst. Clobbers ctr, r30, vs0. */
-.macro COPY_BLOCKS dst, src
-    mtctr   6
+/* A loop over r24 blocks (1 or more); r30 is the offset of the block. */
+.macro EACH_BLOCK
+    mtctr   24
     li      30, 0
-1:  lxvd2x  0, \src, 30
-    stxvd2x 0, \dst, 30
+71:
+.endm
+.macro END_BLOCK
     addi    30, 30, 16
-    bdnz    1b
+    bdnz    71b
 .endm
 
-/* Clear the buffer in the frame. */
-.macro WIPE_BUFFER
-    xxlxor  0, 0, 0
-    li      30, 32
-    mtctr   30
-    addi    7, 1, FRAME_BUFFER
-1:  stxvd2x 0, 0, 7
-    addi    7, 7, 16
-    bdnz    1b
-.endm
-
-.macro ECB core
+/*
+ * A mode. Its macros: BEGIN; PRE, which sets r5 to 32 blocks for the core, of which r24 count; POST, which makes the
+ * output of what the core wrote to r4, the buffer; END. They find r26 = in, r27 = out, r28 = the mode's state, r29 =
+ * buffer, may use every vector register, r5-r7, r23, r30 and ctr, and keep what outlives a pass in memory.
+ * \masks: the frame's masks are in use.
+ */
+.macro MODE mode, core, masks = 0
     cmpldi  6, 0
     beqlr
     PROLOGUE
-1:  cmpldi  6, 32
-    blt     2f
+    mr      25, 6
+    mr      26, 5
+    mr      27, 4
+    mr      28, 7
+    \mode\()_BEGIN
+1:  li      24, 32
+    cmpldi  25, 32
+    bge     2f
+    mr      24, 25
+2:  addi    29, 1, FRAME_BUFFER
+    mr      4, 29
+    \mode\()_PRE
     bl      \core
-    addi    4, 4, 512
-    addi    5, 5, 512
-    addi    6, 6, -32
-    b       1b
-2:  cmpldi  6, 0
-    beq     3f
-    /* the last 1 to 31 blocks, by way of the buffer */
+3:  addi    29, 1, FRAME_BUFFER
+    \mode\()_POST
+    addi    26, 26, 512
+    addi    27, 27, 512
+    subf    25, 24, 25
+    cmpldi  25, 0
+    bne     1b
+    \mode\()_END
+    /* the buffer, and the masks behind it */
+    xxlxor  0, 0, 0
+    li      30, 32 + 32 * \masks
+    mtctr   30
     addi    7, 1, FRAME_BUFFER
-    COPY_BLOCKS 7, 5
-    mr      29, 4
-    addi    4, 1, FRAME_BUFFER
-    mr      5, 4
-    std     29, FRAME_GPR + 24(1)
-    bl      \core
-    ld      29, FRAME_GPR + 24(1)
-    COPY_BLOCKS 29, 4
-    WIPE_BUFFER
-3:  EPILOGUE
+4:  stxvd2x 0, 0, 7
+    addi    7, 7, 16
+    bdnz    4b
+    EPILOGUE
 .endm
 
-/* void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks) */
+/* r5 = the input, if there are 32 blocks of it; otherwise the buffer, with a copy. */
+.macro INPUT
+    mr      5, 26
+    cmpldi  24, 32
+    beq     61f
+    mr      5, 29
+    EACH_BLOCK
+    lxvd2x  0, 26, 30
+    stxvd2x 0, 29, 30
+    END_BLOCK
+61:
+.endm
+
+/* ------------------------------------------------------------------ ECB */
+.macro ECB_BEGIN
+.endm
+.macro ECB_PRE
+    INPUT
+    cmpldi  24, 32
+    bne     62f
+    mr      4, 27
+62:
+.endm
+.macro ECB_POST
+    cmpldi  24, 32
+    beq     63f
+    EACH_BLOCK
+    lxvd2x  0, 29, 30
+    stxvd2x 0, 27, 30
+    END_BLOCK
+63:
+.endm
+.macro ECB_END
+.endm
+
+/* void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks); the other modes have
+ * one argument more, their state. */
 FUNC SYM(ecb_enc)
-    ECB     .Lenc32
+    MODE    ECB, .Lenc32
 ENDFUNC SYM(ecb_enc)
 
 FUNC SYM(ecb_dec)
-    ECB     .Ldec32
+    MODE    ECB, .Ldec32
 ENDFUNC SYM(ecb_dec)
+
+/* ------------------------------------------------------------------ CBC and CFB decryption (SP 800-38A, 6.2, 6.3) */
+.macro CBC_BEGIN
+.endm
+.macro CBC_PRE
+    INPUT
+.endm
+.macro CBC_POST
+    lxvd2x  0, 0, 28
+    EACH_BLOCK
+    lxvd2x  1, 29, 30
+    lxvd2x  2, 26, 30
+    xxlxor  1, 1, 0
+    stxvd2x 1, 27, 30
+    xxlor   0, 2, 2
+    END_BLOCK
+    stxvd2x 0, 0, 28
+.endm
+.macro CBC_END
+.endm
+
+/* The core's input are the IV and all ciphertext blocks but the last, which becomes the IV. */
+.macro CFB_BEGIN
+.endm
+.macro CFB_PRE
+    lxvd2x  0, 0, 28
+    EACH_BLOCK
+    stxvd2x 0, 29, 30
+    lxvd2x  0, 26, 30
+    END_BLOCK
+    stxvd2x 0, 0, 28
+    mr      5, 29
+.endm
+.macro CFB_POST
+    EACH_BLOCK
+    lxvd2x  0, 29, 30
+    lxvd2x  1, 26, 30
+    xxlxor  0, 0, 1
+    stxvd2x 0, 27, 30
+    END_BLOCK
+.endm
+.macro CFB_END
+.endm
+
+FUNC SYM(cbc_dec)
+    MODE    CBC, .Ldec32
+ENDFUNC SYM(cbc_dec)
+
+FUNC SYM(cfb_dec)
+    MODE    CFB, .Lenc32
+ENDFUNC SYM(cfb_dec)
+
+/* ------------------------------------------------------------------ CTR (SP 800-38A, 6.5; GCM's: SP 800-38D) */
+/* The counter r6, r23 plus \n, which is r24 or 1. */
+.macro COUNT bits, n
+    .if \bits == 128
+    .ifc \n, 1
+    addic   23, 23, 1
+    .else
+    addc    23, 23, \n
+    .endif
+    addze   6, 6
+    .else
+    .ifc \n, 1
+    addi    7, 23, 1
+    .else
+    add     7, 23, \n
+    .endif
+    rldimi  23, 7, 0, 32
+    .endif
+.endm
+.macro COUNTER_BYTE x, other, byte, n
+    vspltb  16, 31, \byte
+    IN_LEFT \x, 16, \n
+    xxlor   \other, 32 + \x, 32 + \x
+.endm
+/*
+ * Unless the last byte of the counter overflows within the pass, all other bytes are the same in the 32 counter blocks,
+ * which are then made byte-sliced at once, without loading and transposing anything. The counter is no secret.
+ */
+.macro CTR_PRE bits
+    li      7, 8
+    ldbrx   6, 0, 28
+    ldbrx   23, 7, 28
+    clrldi  5, 23, 56
+    cmpldi  5, 224
+    bgt     64f
+    lxvd2x  32 + 31, 0, 28
+    COUNT   \bits, 24
+    li      7, 8
+    stdbrx  6, 0, 28
+    stdbrx  23, 7, 28
+    ADDRESS 7, .Lconstants
+    TLOAD   21, 0
+    TLOAD   30, 7
+    addi    7, 3, CTX_ENC_IN
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    COUNTER_BYTE \i, 32 + 8 + \i, 7 - \i, \i
+    .endr
+    addi    7, 7, WINDOW
+    .irp i, 0, 1, 2, 3, 4, 5, 6
+    COUNTER_BYTE 17, \i, 15 - \i, \i                /* PA */
+    xxlor   16 + \i, 32 + 17, 32 + 17               /* PB */
+    .endr
+    vspltb  16, 31, 8
+    vspltisb 18, 8
+    vaddubm 16, 16, 30                              /* + 0, 1, ... 15 */
+    vaddubm 18, 18, 18
+    vaddubm 18, 16, 18
+    IN_RIGHT 7, 16, 7
+    IN_RIGHT 16 + 7, 18, 7
+    bl      .Lenc32_sliced
+    b       3f
+64: addi    5, 29, 8
+    EACH_BLOCK
+    stdbrx  6, 29, 30
+    stdbrx  23, 5, 30
+    COUNT   \bits, 1
+    END_BLOCK
+    li      7, 8
+    stdbrx  6, 0, 28
+    stdbrx  23, 7, 28
+    mr      5, 29
+.endm
+.macro CTR128_BEGIN
+.endm
+.macro CTR128_PRE
+    CTR_PRE 128
+.endm
+.macro CTR128_POST
+    CFB_POST
+.endm
+.macro CTR128_END
+.endm
+.macro CTR32_BEGIN
+.endm
+.macro CTR32_PRE
+    CTR_PRE 32
+.endm
+.macro CTR32_POST
+    CFB_POST
+.endm
+.macro CTR32_END
+.endm
+
+FUNC SYM(ctr)
+    MODE    CTR128, .Lenc32
+ENDFUNC SYM(ctr)
+
+FUNC SYM(ctr32)
+    MODE    CTR32, .Lenc32
+ENDFUNC SYM(ctr32)
+
+/* ------------------------------------------------------------------ XTS (IEEE 1619) */
+/* v0 = v0 times x^(8 \n), as a 128-bit number; v1 = 0, v2 = 0x87 in its lower half. */
+.macro JUMP n
+    vsldoi  3, 1, 0, \n
+    vsldoi  0, 0, 1, \n
+    vpmsumd 3, 3, 2
+    vxor    0, 0, 3
+.endm
+.macro JUMP_CONSTANTS
+    li      7, 0x87
+    vxor    1, 1, 1
+    mtvsrd  32 + 2, 7
+    xxswapd 32 + 2, 32 + 2
+.endm
+/* Tweaks 0, 8, 16, 24 start four chains. */
+.macro XTS_BEGIN
+    addi    23, 1, FRAME_MASKS
+    JUMP_CONSTANTS
+    lxvd2x  32 + 0, 0, 28
+    stxvd2x 32 + 0, 0, 23
+    xxswapd 32 + 0, 32 + 0
+    .irp i, 1, 2, 3
+    JUMP    1
+    xxswapd 32 + 4, 32 + 0
+    li      7, 128 * \i
+    stxvd2x 32 + 4, 23, 7
+    .endr
+.endm
+.macro XTS_PRE
+    addi    23, 1, FRAME_MASKS
+    addi    5, 23, 128
+    addi    6, 23, 256
+    addi    7, 23, 384
+    lxvd2x  32 + 4, 0, 23
+    lxvd2x  32 + 5, 0, 5
+    lxvd2x  32 + 6, 0, 6
+    lxvd2x  32 + 7, 0, 7
+    li      30, 0x87
+    mtvsrd  32 + 2, 30
+    li      30, 1
+    mtvsrd  32 + 3, 30
+    xxpermdi 32 + 2, 32 + 2, 32 + 3, 0
+    vspltisb 3, -1
+    li      30, 7
+    mtctr   30
+    li      30, 16
+    /* doubling: each half takes the bit that the other loses, the lower one as 0x87 */
+65: .irp t, 4, 5, 6, 7
+    vsrad   \t + 4, \t, 3
+    vaddudm \t, \t, \t
+    vsldoi  \t + 4, \t + 4, \t + 4, 8
+    vxor    \t + 8, \t, 2
+    vsel    \t, \t, \t + 8, \t + 4
+    .endr
+    stxvd2x 32 + 4, 23, 30
+    stxvd2x 32 + 5, 5, 30
+    stxvd2x 32 + 6, 6, 30
+    stxvd2x 32 + 7, 7, 30
+    addi    30, 30, 16
+    bdnz    65b
+    EACH_BLOCK
+    lxvd2x  0, 26, 30
+    lxvd2x  1, 23, 30
+    xxlxor  0, 0, 1
+    stxvd2x 0, 29, 30
+    END_BLOCK
+    mr      5, 29
+.endm
+.macro MASK_OUTPUT
+    addi    23, 1, FRAME_MASKS
+    EACH_BLOCK
+    lxvd2x  0, 29, 30
+    lxvd2x  1, 23, 30
+    xxlxor  0, 0, 1
+    stxvd2x 0, 27, 30
+    END_BLOCK
+.endm
+.macro XTS_POST
+    MASK_OUTPUT
+    cmpldi  24, 32
+    bne     66f
+    JUMP_CONSTANTS
+    .irp i, 0, 1, 2, 3
+    li      7, 128 * \i
+    lxvd2x  32 + 0, 23, 7
+    xxswapd 32 + 0, 32 + 0
+    JUMP    4
+    xxswapd 32 + 0, 32 + 0
+    stxvd2x 32 + 0, 23, 7
+    .endr
+66:
+.endm
+/* The next tweak: the one behind the last used, or the first of the next pass. */
+.macro XTS_END
+    clrldi  24, 24, 59
+    sldi    24, 24, 4
+    lxvd2x  0, 23, 24
+    stxvd2x 0, 0, 28
+.endm
+
+FUNC SYM(xts_enc)
+    MODE    XTS, .Lenc32, 1
+ENDFUNC SYM(xts_enc)
+
+FUNC SYM(xts_dec)
+    MODE    XTS, .Ldec32, 1
+ENDFUNC SYM(xts_dec)
+
+/* ------------------------------------------------------------------ OCB (RFC 7253, sections 4.1-4.3) */
+/* vs0 = offset, vs1 = checksum (of the plaintext, in encryption). */
+.macro OCB_PRE sum
+    addi    23, 1, FRAME_MASKS
+    lxvd2x  0, 0, 28
+    li      5, OCB_CHECKSUM
+    lxvd2x  1, 28, 5
+    ld      7, OCB_FIRST(28)
+    addi    5, 28, OCB_L
+    EACH_BLOCK
+    addi    7, 7, 1
+#ifdef POWER9
+    cnttzd  6, 7
+#else
+    addi    6, 7, -1
+    andc    6, 6, 7
+    popcntd 6, 6
+#endif
+    sldi    6, 6, 4
+    lxvd2x  2, 5, 6
+    xxlxor  0, 0, 2
+    stxvd2x 0, 23, 30
+    lxvd2x  3, 26, 30
+    .if \sum
+    xxlxor  1, 1, 3
+    .endif
+    xxlxor  3, 3, 0
+    stxvd2x 3, 29, 30
+    END_BLOCK
+    std     7, OCB_FIRST(28)
+    stxvd2x 0, 0, 28
+    .if \sum
+    li      5, OCB_CHECKSUM
+    stxvd2x 1, 28, 5
+    .endif
+    mr      5, 29
+.endm
+/* checksum ^= the blocks at \from */
+.macro OCB_SUM from
+    li      5, OCB_CHECKSUM
+    lxvd2x  1, 28, 5
+    EACH_BLOCK
+    lxvd2x  0, \from, 30
+    xxlxor  1, 1, 0
+    END_BLOCK
+    stxvd2x 1, 28, 5
+.endm
+.macro OCBE_BEGIN
+.endm
+.macro OCBE_PRE
+    OCB_PRE 1
+.endm
+.macro OCBE_POST
+    MASK_OUTPUT
+.endm
+.macro OCBE_END
+.endm
+.macro OCBD_BEGIN
+.endm
+.macro OCBD_PRE
+    OCB_PRE 0
+.endm
+.macro OCBD_POST
+    MASK_OUTPUT
+    OCB_SUM 27
+.endm
+.macro OCBD_END
+.endm
+.macro OCBA_BEGIN
+.endm
+.macro OCBA_PRE
+    OCB_PRE 0
+.endm
+.macro OCBA_POST
+    OCB_SUM 29
+.endm
+.macro OCBA_END
+.endm
+
+FUNC SYM(ocb_enc)
+    MODE    OCBE, .Lenc32, 1
+ENDFUNC SYM(ocb_enc)
+
+FUNC SYM(ocb_dec)
+    MODE    OCBD, .Ldec32, 1
+ENDFUNC SYM(ocb_dec)
+
+/* void ocb_auth(const struct tsubaki_camellia_ctx *ctx, const void *in, size_t nblocks,
+ *               struct tsubaki_ocb_state *state) */
+FUNC SYM(ocb_auth)
+    mr      7, 6
+    mr      6, 5
+    mr      5, 4
+    MODE    OCBA, .Lenc32, 1
+ENDFUNC SYM(ocb_auth)
 
 /* ------------------------------------------------------------------ key setup */
 #define KL 6, 7
@@ -996,6 +1396,7 @@ RODATA
 .LS3_HI:    .byte   0x5c, 0x80, 0x6d, 0xb1, 0x9a, 0x46, 0xab, 0x77, 0x2b, 0xf7, 0x1a, 0xc6, 0xed, 0x31, 0xdc, 0x00
 .LR_HI:     .byte   0x1c, 0xde, 0x72, 0xb0, 0xb2, 0x70, 0xdc, 0x1e, 0x02, 0xc0, 0x6c, 0xae, 0xac, 0x6e, 0xc2, 0x00
 .LR_LO:     .byte   0xeb, 0xf2, 0x4f, 0x56, 0xb5, 0xac, 0x11, 0x08, 0x81, 0x98, 0x25, 0x3c, 0xdf, 0xc6, 0x7b, 0x62
+.LLANES:    .byte   0x0f, 0x0e, 0x0d, 0x0c, 0x0b, 0x0a, 0x09, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00
 .LX0:       .byte   0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5
 .LM_LO:     .byte   0x02, 0x03, 0x1b, 0x1a, 0xb3, 0xb2, 0xaa, 0xab, 0xa9, 0xa8, 0xb0, 0xb1, 0x18, 0x19, 0x01, 0x00
 .LMI_LO:    .byte   0x16, 0x17, 0x19, 0x18, 0xcb, 0xca, 0xc4, 0xc5, 0xd3, 0xd2, 0xdc, 0xdd, 0x0e, 0x0f, 0x01, 0x00
