@@ -8,6 +8,7 @@ high quadword (for s4). The index vectors of the P-function take what they need 
 other tables are those of camellia_aes.py.
 """
 import camellia_aes
+import camellia_one
 import gf
 from camellia_aes import IN_ROT, OUT_ROT, SHIFT_ROWS, byte_rows, filter_tables
 
@@ -60,4 +61,5 @@ TABLES = {
     'camellia_schedule': schedule,
     'camellia_aes_kernel': camellia_aes.kernel_constants,
     'camellia_aes_setkey': camellia_aes.setkey_constants,
+    'camellia_one': camellia_one.constants,
 }

@@ -705,6 +705,276 @@
 
 #endif /* NEED_CAMELLIA_AES */
 
+/* -------------------------------------------------------------------------------------------------------------------
+ * Camellia, one block (RFC 3713, sections 2.3 and 2.4) in constant time with GFNI, AVX and, for the key setup, AVX2:
+ * latency counts here. For files that define NEED_CAMELLIA_ONE, and CAMELLIA_ONE_AT: where in ctx CAMELLIA_ONE_SIZE
+ * bytes are kept, 32-byte aligned.
+ *
+ *   CAMELLIA_ONE_SETKEY         behind CAMELLIA_SCHEDULE: ctx in rdi, key length in bytes in rdx (both kept). Changes ymm0-7,
+ *                               rax, flags. The caller wipes.
+ *   CAMELLIA_ONE_WALK dir       dir = enc or dec, ctx in rdi: r8, r9, r10, r11d as CAMELLIA_ONE_ROUNDS wants them.
+ *   CAMELLIA_ONE_READY          xmm8-15: the constants.
+ *   CAMELLIA_ONE_LOAD           16 bytes at rdx to the halves in xmm0, xmm1: in the basis, not whitened.
+ *   CAMELLIA_ONE_ROUNDS         the halves in xmm0, xmm1 to those of the result, both whitened. Changes xmm2-7, rax, rcx, rdi,
+ *                               flags.
+ *   CAMELLIA_ONE_STORE          the halves of a result in xmm0, xmm1 to xmm0 as 16 bytes. Changes xmm1.
+ *   CAMELLIA_ONE_CONSTS         the constants, once per file, in RODATA.
+ *
+ * A half is held twice in a vector, byte 0 of RFC 3713 in byte 7, each byte in the basis of the inversion that belongs to
+ * its own S-box (tools/camellia_one.py), and XORed with the subkey it last met, as in the wide kernels. A round is three
+ * inversions, three shuffles and XORs: a chain of 10 cycles on Intel's Golden Cove (3 inversion, 1 shuffle, 4 XOR or
+ * swap, 2 for crossing between the units).
+ */
+#ifdef NEED_CAMELLIA_ONE
+
+#define CAMELLIA_ONE_SIZE     416       /* 26 times 16 bytes: whitening, 24 rounds, whitening (behind the last round) */
+
+/* The constants, from .Lcamellia_one on. */
+#define CAMELLIA_ONE_POST     0         /* three matrices of 16 bytes */
+#define CAMELLIA_ONE_P        48        /* three index vectors */
+#define CAMELLIA_ONE_MIX      96
+#define CAMELLIA_ONE_TO       112
+#define CAMELLIA_ONE_FROM     128
+#define CAMELLIA_ONE_IN       144
+#define CAMELLIA_ONE_OUT      176
+#define CAMELLIA_ONE_LEFT     208
+#define CAMELLIA_ONE_X0       224       /* 32 bytes */
+#define CAMELLIA_ONE_F0       256       /* 32 bytes */
+
+.macro CAMELLIA_ONE_CONSTS
+    .p2align 6
+.Lcamellia_one:
+    /* generated: camellia_one */
+    /* behind the inversion: rotations 0 and 1 */
+    .quad 0x01fe339f76b8066d, 0x01091e7e5fdf628e
+    /* behind the inversion: rotations 0 and -1 */
+    .quad 0x01fe339f76b8066d, 0x0151d3fc60495ca4
+    /* behind the inversion: rotations 0 and 2 */
+    .quad 0x01fe339f76b8066d, 0x010c245291cae034
+    .byte 0x0b, 0x0c, 0x0e, 0x0e, 0x0c, 0x0e, 0x0e, 0x07, 0x04, 0x08, 0x0b, 0x01, 0x09, 0x0b, 0x0b, 0x01
+    .byte 0x0a, 0x05, 0x0d, 0x0a, 0x05, 0x0d, 0x07, 0x0d, 0x01, 0x02, 0x00, 0x00, 0x02, 0x0a, 0x01, 0x0a
+    .byte 0x07, 0x0b, 0x01, 0x07, 0x0e, 0x07, 0x04, 0x04, 0x80, 0x80, 0x80, 0x80, 0x0b, 0x00, 0x00, 0x00
+    /* the bytes of s4 from the high half */
+    .byte 0x00, 0x09, 0x02, 0x03, 0x0c, 0x05, 0x06, 0x07, 0x00, 0x09, 0x02, 0x03, 0x0c, 0x05, 0x06, 0x07
+    /* to the basis; back */
+    .quad 0xff38108aa65cc0bc, 0xff1c0845532e605e
+    .quad 0x2f721ee604e0dc9c, 0x721ee604e0dc9c2f
+    /* load the left half, the right half; store them */
+    .byte 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00
+    .byte 0x0f, 0x0e, 0x0d, 0x0c, 0x0b, 0x0a, 0x09, 0x08, 0x0f, 0x0e, 0x0d, 0x0c, 0x0b, 0x0a, 0x09, 0x08
+    .byte 0x07, 0x06, 0x05, 0x0c, 0x03, 0x02, 0x09, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x07, 0x06, 0x05, 0x0c, 0x03, 0x02, 0x09, 0x00
+    /* left word without its top bit */
+    .quad 0x7fffffff00000000, 0x7fffffff00000000
+    /* what the inversions want added to the subkeys; the constant of F */
+    .quad 0xc5c5c5e2c5c5e2c5, 0xc5c5c5e2c5c5e2c5, 0xc5c5c5e2c5c5e2c5, 0xc5c5c5e2c5c5e2c5
+    .quad 0x000000008537dc85, 0x000000008537dc85, 0x000000008537dc85, 0x000000008537dc85
+    /* end generated */
+.endm
+
+.macro CAMELLIA_ONE_READY
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_POST(%rip), %xmm8
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_POST + 16(%rip), %xmm9
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_POST + 32(%rip), %xmm10
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_P(%rip), %xmm11
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_P + 16(%rip), %xmm12
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_P + 32(%rip), %xmm13
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_MIX(%rip), %xmm14
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_LEFT(%rip), %xmm15
+.endm
+
+/* One half: plain bytes to the basis, and back. */
+.macro CAMELLIA_ONE_MAP which, x
+    vgf2p8affineqb $0, .Lcamellia_one + \which(%rip), \x, \x
+    vpshufb %xmm14, \x, \x
+.endm
+.macro CAMELLIA_ONE_LOAD
+    vmovdqu (%rdx), %xmm1
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN(%rip), %xmm1, %xmm0
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN + 16(%rip), %xmm1, %xmm1
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm1
+.endm
+.macro CAMELLIA_ONE_STORE
+    vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm0, %xmm0
+    vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm1, %xmm1
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT(%rip), %xmm0, %xmm0
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT + 16(%rip), %xmm1, %xmm1
+    vpxor %xmm1, %xmm0, %xmm0
+.endm
+
+/* y ^= F(x) and what is at the next key. */
+.macro CAMELLIA_ONE_ROUND x, y
+    lea (%rdi, %r9, 2), %rdi
+    vgf2p8affineinvqb $0, %xmm8, \x, %xmm2
+    vgf2p8affineinvqb $0, %xmm9, \x, %xmm3
+    vgf2p8affineinvqb $0, %xmm10, \x, %xmm4
+    vpxor (%rdi), \y, \y
+    vpshufb %xmm11, %xmm2, %xmm2
+    vpshufb %xmm12, %xmm3, %xmm3
+    vpshufb %xmm13, %xmm4, %xmm4
+    vpxor %xmm3, %xmm2, %xmm2
+    vpxor %xmm4, %xmm2, %xmm2
+    vpshufd $0x4e, %xmm2, %xmm3
+    vpxor %xmm2, \y, \y
+    vpxor %xmm3, \y, \y
+.endm
+
+/* The two parts of FL on plain x, without constants: right ^= (left & k_left) <<< 1, left ^= right & ~k_right. The
+ * subkey is in k, and in kt without the top bit of k_left. */
+.macro CAMELLIA_ONE_SHIFT x, k, kt, t, u
+    vpand \k, \x, \t
+    vpand \kt, \x, \u
+    vpsrlq $63, \t, \t
+    vpsrlq $31, \u, \u
+    vpxor \t, \x, \x
+    vpxor \u, \x, \x
+.endm
+.macro CAMELLIA_ONE_KEEP x, k, t
+    vpandn \x, \k, \t
+    vpsllq $32, \t, \t
+    vpxor \t, \x, \x
+.endm
+
+.macro CAMELLIA_ONE_WALK dir
+    mov CAMELLIA_CTX_KEY_BITS(%rdi), %eax
+    mov $3, %r11d
+    cmp $129, %eax
+    sbb $-1, %r11d                      /* groups of six rounds */
+.ifc \dir, enc
+    lea CAMELLIA_ONE_AT(%rdi), %r8      /* whitening */
+    mov $8, %r9d
+    lea CAMELLIA_CTX_KE(%rdi), %r10     /* subkey of FL; that of its inverse is at r10 + r9 */
+.else
+    lea (%r11, %r11, 2), %eax
+    shl $5, %eax
+    lea CAMELLIA_ONE_AT + 16(%rdi, %rax), %r8
+    mov $-8, %r9
+    lea (, %r11, 8), %eax
+    lea CAMELLIA_CTX_KE - 24(%rdi, %rax, 2), %r10
+.endif
+.endm
+
+.macro CAMELLIA_ONE_ROUNDS
+    mov %r8, %rdi
+    mov %r10, %rax
+    mov %r11d, %ecx
+    vpxor (%rdi), %xmm0, %xmm0
+.Lcamellia_one_group\@:
+    .rept 3
+    CAMELLIA_ONE_ROUND %xmm0, %xmm1
+    CAMELLIA_ONE_ROUND %xmm1, %xmm0
+    .endr
+    dec %ecx
+    jz .Lcamellia_one_end\@
+    vmovddup (%rax), %xmm2
+    vpand %xmm15, %xmm2, %xmm3
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, %xmm0
+    CAMELLIA_ONE_SHIFT %xmm0, %xmm2, %xmm3, %xmm4, %xmm5
+    CAMELLIA_ONE_KEEP %xmm0, %xmm2, %xmm4
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
+    vmovddup (%rax, %r9), %xmm2
+    vpand %xmm15, %xmm2, %xmm3
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, %xmm1
+    CAMELLIA_ONE_KEEP %xmm1, %xmm2, %xmm4
+    CAMELLIA_ONE_SHIFT %xmm1, %xmm2, %xmm3, %xmm4, %xmm5
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm1
+    lea (%rax, %r9, 2), %rax
+    jmp .Lcamellia_one_group\@
+.Lcamellia_one_end\@:
+    lea (%rdi, %r9, 2), %rdi
+    vpxor (%rdi), %xmm1, %xmm2
+    vmovdqa %xmm0, %xmm1
+    vmovdqa %xmm2, %xmm0
+.endm
+
+/* Four rounds' subkey differences in ymm0 to their places. ymm6: the constant of F; ymm5: matrices; ymm7: index vector. */
+.macro CAMELLIA_ONE_FOUR n
+    vmovdqu CAMELLIA_CTX_K + 32 * \n - 8(%rdi), %ymm0
+    vpxor CAMELLIA_CTX_K + 32 * \n + 8(%rdi), %ymm0, %ymm0
+    vpxor %ymm6, %ymm0, %ymm0
+    vpermq $0xfa, %ymm0, %ymm1
+    vpermq $0x50, %ymm0, %ymm0
+    vgf2p8affineqb $0, %ymm5, %ymm0, %ymm0
+    vgf2p8affineqb $0, %ymm5, %ymm1, %ymm1
+    vpshufb %ymm7, %ymm0, %ymm0
+    vpshufb %ymm7, %ymm1, %ymm1
+    vmovdqu %ymm0, CAMELLIA_ONE_AT + 64 * \n + 16(%rdi)
+    vmovdqu %ymm1, CAMELLIA_ONE_AT + 64 * \n + 48(%rdi)
+.endm
+/* Round 6n and the next, at an FL layer: the half that enters round 6n + 1 must hold FL^-1(k ^ X0) before the layer, k being
+ * the subkey of that round; the other one holds FL^-1(k ^ X0) behind it, k being the subkey of round 6n. */
+.macro CAMELLIA_ONE_LAYER n
+    vpshufd $0x4e, CAMELLIA_CTX_K + 48 * \n - 8(%rdi), %xmm0
+    vpxor .Lcamellia_one + CAMELLIA_ONE_X0(%rip), %xmm0, %xmm0
+    vmovdqu CAMELLIA_CTX_KE + 16 * (\n - 1)(%rdi), %xmm1
+    vpor %xmm1, %xmm0, %xmm2
+    vpsllq $32, %xmm2, %xmm2
+    vpxor %xmm0, %xmm2, %xmm3
+    vpand %xmm1, %xmm3, %xmm4
+    vpsrlq $63, %xmm4, %xmm1
+    vpand .Lcamellia_one + CAMELLIA_ONE_LEFT(%rip), %xmm4, %xmm4
+    vpsrlq $31, %xmm4, %xmm4
+    vpxor %xmm1, %xmm2, %xmm2
+    vpxor %xmm4, %xmm2, %xmm2
+    vpermq $0x50, %ymm2, %ymm2
+    vgf2p8affineqb $0, %ymm5, %ymm2, %ymm2
+    vpshufb %ymm7, %ymm2, %ymm2
+    vpxor CAMELLIA_ONE_AT + 96 * \n(%rdi), %ymm2, %ymm2
+    vmovdqu %ymm2, CAMELLIA_ONE_AT + 96 * \n(%rdi)
+.endm
+/* What is in xmm0 twice, XORed with X0, to the basis. */
+.macro CAMELLIA_ONE_END
+    vpxor .Lcamellia_one + CAMELLIA_ONE_X0(%rip), %xmm0, %xmm0
+    vgf2p8affineqb $0, %xmm5, %xmm0, %xmm0
+    vpshufb %xmm7, %xmm0, %xmm0
+.endm
+.macro CAMELLIA_ONE_SETKEY
+    vbroadcasti128 .Lcamellia_one + CAMELLIA_ONE_TO(%rip), %ymm5
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_F0(%rip), %ymm6
+    vbroadcasti128 .Lcamellia_one + CAMELLIA_ONE_MIX(%rip), %ymm7
+    CAMELLIA_ONE_FOUR 0
+    CAMELLIA_ONE_FOUR 1
+    CAMELLIA_ONE_FOUR 2
+    CAMELLIA_ONE_FOUR 3
+    CAMELLIA_ONE_FOUR 4
+    CAMELLIA_ONE_FOUR 5
+    CAMELLIA_ONE_LAYER 1
+    CAMELLIA_ONE_LAYER 2
+    mov $18, %eax
+    cmp $16, %rdx
+    je .Lcamellia_one_ends\@
+    mov $24, %eax
+    CAMELLIA_ONE_LAYER 3
+.Lcamellia_one_ends\@:
+    /* Round 1 starts from kw2 instead of kw4, which lies in front of k1; the last one ends in kw4. Neither holds X0. */
+    vmovddup CAMELLIA_CTX_KW + 8(%rdi), %xmm0
+    vmovddup CAMELLIA_CTX_KW + 24(%rdi), %xmm1
+    vpxor %xmm1, %xmm0, %xmm0
+    CAMELLIA_ONE_END
+    vpxor CAMELLIA_ONE_AT + 16(%rdi), %xmm0, %xmm0
+    vmovdqa %xmm0, CAMELLIA_ONE_AT + 16(%rdi)
+    vmovddup CAMELLIA_CTX_K(%rdi, %rax, 8), %xmm0
+    vpxor %xmm1, %xmm0, %xmm0
+    CAMELLIA_ONE_END
+    vmovddup CAMELLIA_CTX_KW(%rdi), %xmm2
+    vmovddup CAMELLIA_CTX_KW + 16(%rdi), %xmm3
+    vmovddup CAMELLIA_CTX_K - 8(%rdi, %rax, 8), %xmm4
+    shl $4, %eax
+    vpxor CAMELLIA_ONE_AT(%rdi, %rax), %xmm0, %xmm0
+    vmovdqa %xmm0, CAMELLIA_ONE_AT(%rdi, %rax)
+    /* The half that is XORed into first gets no addition in its last round: whitening. */
+    vpxor %xmm3, %xmm4, %xmm0
+    CAMELLIA_ONE_END
+    vmovdqa %xmm0, CAMELLIA_ONE_AT + 16(%rdi, %rax)
+    vmovddup CAMELLIA_CTX_K(%rdi), %xmm0
+    vpxor %xmm2, %xmm0, %xmm0
+    CAMELLIA_ONE_END
+    vmovdqa %xmm0, CAMELLIA_ONE_AT(%rdi)
+.endm
+
+#endif /* NEED_CAMELLIA_ONE */
+
 /* No executable stack; IBT and shadow stack are supported. Stands in every object that includes this file. */
     .section .note.GNU-stack, "", @progbits
     .section .note.gnu.property, "a", @note

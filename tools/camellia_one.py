@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Constants of the one-block Camellia in asm/x86_64/asm.h (GFNI).
+
+A half of the state is eight bytes, byte i of RFC 3713 at byte 7 - i, twice in a vector. Bytes are held in the basis of the
+inversion that belongs to its own S-box: M.x, but M.(x <<< 1) for the bytes of s4. Inversions followed by M.rot.B, with
+the four rotations that occur, give all terms of the P-function; which rotation a term wants depends on the S-box of the
+input byte and on the basis of the output byte. Three vectors, each with rotation 0 in its low half and another one in its
+high half, hold the terms so that one shuffle of each brings two terms to every output byte.
+"""
+import camellia_gfni as c
+import gf
+from camellia_aes import byte_rows
+
+IN_ROT = [1 if n == 4 else 0 for n in gf.CAMELLIA_SBOX_OF]
+OUT_ROT = [{1: 0, 2: 1, 3: -1, 4: 0}[n] for n in gf.CAMELLIA_SBOX_OF]
+#: the rotation in the high half of each vector
+ROTATIONS = (1, -1, 2)
+
+
+def quads(*values, comment=None):
+    text = f'    /* {comment} */\n' if comment else ''
+    return text + '    .quad ' + ', '.join(f'0x{v:016x}' for v in values) + '\n'
+
+
+def rot(n):
+    return gf.ROT[n % 8]
+
+
+def shuffles():
+    """An index vector for each vector; the sum of both halves of all three shuffles is the P-function."""
+    out = [[0x80] * 16 for _ in ROTATIONS]
+    for p in range(8):
+        i = 7 - p
+        found = [[], [], []]
+        zero = []
+        for j in gf.CAMELLIA_P[i]:
+            r = IN_ROT[i] + OUT_ROT[j]
+            if r:
+                found[ROTATIONS.index(r)].append(8 + 7 - j)
+            else:
+                zero.append(7 - j)
+        for source in zero:
+            min(found, key=len).append(source)
+        for v in range(3):
+            for t, source in enumerate(found[v]):
+                out[v][p + 8 * t] = source
+    return out
+
+
+def plain_constant(bytes_of):
+    return sum(bytes_of[i] << (8 * (7 - i)) for i in range(8))
+
+
+def constants():
+    text = ''
+    for r in ROTATIONS:
+        text += quads(*(gf.affine_qword(gf.compose(c.M, rot(n), c.B)) for n in (0, r)),
+                      comment=f'behind the inversion: rotations 0 and {r}')
+    text += ''.join(byte_rows(v) for v in shuffles())
+    mixed = [p + (8 if IN_ROT[7 - p] else 0) for p in range(8)]
+    text += byte_rows(mixed * 2, comment='the bytes of s4 from the high half')
+    text += quads(gf.affine_qword(c.M), gf.affine_qword(gf.compose(c.M, rot(1))), comment='to the basis; back')
+    text += quads(gf.affine_qword(c.M_INV), gf.affine_qword(gf.compose(rot(-1), c.M_INV)))
+    text += byte_rows(list(range(7, -1, -1)) * 2, comment='load the left half, the right half; store them')
+    text += byte_rows(list(range(15, 7, -1)) * 2)
+    text += byte_rows(mixed[::-1] + [0x80] * 8) + byte_rows([0x80] * 8 + mixed[::-1])
+    text += quads(*[0x7fffffff00000000] * 2, comment='left word without its top bit')
+    s = [gf.rol8(gf.CAMELLIA_C2, r % 8) for r in OUT_ROT]
+    f = []
+    for row in gf.CAMELLIA_P:
+        v = 0
+        for j in row:
+            v ^= s[j]
+        f.append(v)
+    text += quads(*[plain_constant([gf.rol8(gf.CAMELLIA_X0, -r % 8) for r in IN_ROT])] * 4,
+                  comment='what the inversions want added to the subkeys; the constant of F')
+    text += quads(*[plain_constant(f)] * 4)
+    return text
