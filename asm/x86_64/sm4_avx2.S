@@ -39,9 +39,18 @@
 #define NEXT        (IV + 16)
 #define COUNT       (IV + 32)
 #define FRAME       (IV + 64)
+#define CHECKSUM    FRAME           /* OCB's, lane by lane */
+#define MASKS       (FRAME + 32)    /* what XTS and OCB add before and behind the cipher: a pass and one block */
+#define MASK_FRAME  (MASKS + 32 * NB + 32)
 
-#define SLOTS  1        /* bits of bl: the slots were used; the counter is one of 32 bits */
+#define SLOTS  1        /* bits of bl: the slots were used; the counter is one of 32 bits; the frame is MASK_FRAME */
 #define WRAP32 2
+#define MASKED 4
+
+/* struct tsubaki_ocb_state */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST    32
+#define OCB_L        40
 
 RODATA
 #ifdef USE_GFNI
@@ -154,6 +163,10 @@ RODATA
     .byte 7, 0, 13, 10, 11, 4, 1, 14, 15, 8, 5, 2, 3, 12, 9, 6
     .endr
 #endif
+.Ldouble:       /* XTS: what the carry out of each half adds */
+    .rept 2
+    .quad 0x87, 1
+    .endr
 .Lbswap:
     .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
 .Lexpand:
@@ -693,35 +706,47 @@ ENDFUNC .Lone
 #define INPUT    1
 #define PREVIOUS 2      /* the input one block earlier, the first time the IV */
 #define COUNTER  3
+#define MASK     4      /* the input and the block of MASKS; to the result, the latter alone */
+#define OUTPUT   5      /* what OCB's checksum takes, beside INPUT; without storing it */
+#define ONLY     6
 
-/* OP v, arg, base, r for every vector r, the last first. masked: only for the first r14 blocks. */
-.macro EACH op, arg, base, regs, masked
+/* OP v, arg, sum, base, r for every vector r, the last first. masked: only for the first r14 blocks. */
+.macro EACH op, arg, sum, base, regs, masked
     .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
     .if \r < \regs
     .if \masked && PER == 2
     cmp $2*\r+1, %r14d
     jb 1f
     jne 2f
-    \op xmm, \arg, \base, \r
+    \op xmm, \arg, \sum, \base, \r
     jmp 1f
     .elseif \masked
     cmp $\r, %r14d
     jbe 1f
     .endif
-2:  \op VEC, \arg, \base, \r
+2:  \op VEC, \arg, \sum, \base, \r
 1:
     .endif
     .endr
 .endm
 
-/* Vector r of a set from the input (base: the set's first byte there and in the slots) to its slot, not yet sliced. */
-.macro LOAD v, arg, base, r
-    .if \arg == INPUT
+/*
+ * Vector r of a set from the input (base: the set's first byte there and in the slots) to its slot, not yet sliced.
+ * 15: the sum of the blocks that a mode counts.
+ */
+.macro LOAD v, arg, sum, base, r
+    .if \arg != PREVIOUS
     vmovdqu \base+VB*\r(%rdx), %\v\()0
     .elseif \base + \r == 0
     FIRST_PREVIOUS \v, 0
     .else
     vmovdqu \base+VB*\r-16(%rdx), %\v\()0
+    .endif
+    .if \sum == INPUT
+    vpxor V(0), V(15), V(15)
+    .endif
+    .if \arg == MASK
+    vpxor MASKS+\base+VB*\r(%rsp), %\v\()0, %\v\()0
     .endif
     vmovdqa %\v\()0, \base+VB*\r(%rsp)
 .endm
@@ -732,7 +757,7 @@ ENDFUNC .Lone
     .endif
 .endm
 
-.macro STORE v, arg, base, r
+.macro STORE v, arg, sum, base, r
     .if \arg == PREVIOUS && \base + \r == 0
     FIRST_PREVIOUS \v, 0
     vpxor \base+VB*\r(%rsp), %\v\()0, %\v\()0
@@ -742,14 +767,41 @@ ENDFUNC .Lone
     vpxor \base+VB*\r-16(%rdx), %\v\()0, %\v\()0
     .elseif \arg == INPUT
     vpxor \base+VB*\r(%rdx), %\v\()0, %\v\()0
+    .elseif \arg == MASK
+    vpxor MASKS+\base+VB*\r(%rsp), %\v\()0, %\v\()0
     .endif
     .endif
+    .if \sum > INPUT
+    vpxor V(0), V(15), V(15)
+    .endif
+    .if \sum != ONLY
     vmovdqu %\v\()0, \base+VB*\r(%rsi)
+    .endif
 .endm
 
-.macro GATHER from, base, masked
+/* The vectors of a set, with the sum. */
+.macro LOADS from, sum, base, regs, masked
+    .if \sum == INPUT
+    vmovdqa CHECKSUM(%rsp), V(15)
+    .endif
+    EACH LOAD, \from, \sum, \base, \regs, \masked
+    .if \sum == INPUT
+    vmovdqa V(15), CHECKSUM(%rsp)
+    .endif
+.endm
+.macro STORES xor, sum, base, regs, masked
+    .if \sum > INPUT
+    vmovdqa CHECKSUM(%rsp), V(15)
+    .endif
+    EACH STORE, \xor, \sum, \base, \regs, \masked
+    .if \sum > INPUT
+    vmovdqa V(15), CHECKSUM(%rsp)
+    .endif
+.endm
+
+.macro GATHER from, sum, base, masked
     .if \from != COUNTER
-    EACH LOAD, \from, \base, 16, \masked
+    LOADS \from, \sum, \base, 16, \masked
     .endif
     lea \base(%rsp), %rax
     .if \from == COUNTER
@@ -758,10 +810,10 @@ ENDFUNC .Lone
     call .Lslice
     .endif
 .endm
-.macro SCATTER xor, base, masked
+.macro SCATTER xor, sum, base, masked
     lea \base(%rsp), %rax
     call .Lunslice
-    EACH STORE, \xor, \base, 16, \masked
+    STORES \xor, \sum, \base, 16, \masked
 .endm
 
 /* The last ciphertext block of a pass of rax blocks, before the output may overwrite it. */
@@ -774,10 +826,11 @@ ENDFUNC .Lone
 .endm
 
 /*
- * An entry. from, xor: see above; step: 16 to encipher, -16 to decipher; flags: WRAP32 or 0.
- * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or counter; r14: blocks of the last set of a pass.
+ * An entry. from, xor: what is enciphered and what is added to the result; sum: INPUT, OUTPUT or ONLY (nothing is
+ * stored) if OCB's checksum takes it; masks: the function that makes MASKS; step: 16 to encipher, -16 to decipher.
+ * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV, counter, tweak or OCB state; r14: blocks of the last set.
  */
-.macro MODE name, from, xor, step, flags=0
+.macro MODE name, from, xor, step, flags=0, masks=none, sum=NOTHING
 FUNC \name
     PUSH_CFI %rbp
     PUSH_CFI %rbx
@@ -787,8 +840,17 @@ FUNC \name
     PUSH_CFI %r15
     mov %rsp, %rbp
     .cfi_def_cfa_register %rbp
+    .if \from == MASK
+    sub $MASK_FRAME, %rsp
+    .else
     sub $FRAME, %rsp
+    .endif
     and $-64, %rsp
+    .if \sum == ONLY                            /* no out: (ctx, in, nblocks, state) */
+    mov %rcx, %r8
+    mov %rdx, %rcx
+    mov %rsi, %rdx
+    .endif
     mov $\flags, %ebx
     mov $\step, %r10
     .if \step > 0
@@ -801,17 +863,30 @@ FUNC \name
     mov 8(%r8), %r12
     bswap %r13
     bswap %r12
-    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    .else
+    .if \xor != NOTHING || \from != INPUT
     vmovdqu (%r8), %xmm0
     vmovdqa %xmm0, IV(%rsp)
     .endif
-10: mov %rcx, %r14
+    .if \sum != NOTHING
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa V(0), CHECKSUM(%rsp)
+    mov OCB_FIRST(%r8), %r12
+    .endif
+    .endif
+10: .if \from == MASK
+    mov $2*NB, %eax
+    cmp %rax, %rcx
+    cmovb %rcx, %rax
+    call \masks
+    .endif
+    mov %rcx, %r14
     cmp $2*FEW, %rcx
     jbe 30f
     or $SLOTS, %ebx
     cmp $NB, %rcx
     jbe 20f
-    GATHER \from, 0, 0
+    GATHER \from, \sum, 0, 0
     mov $NB, %r14d
     .if \from == COUNTER
     call .Lcounter_add
@@ -820,51 +895,67 @@ FUNC \name
     cmp %rax, %rcx
     cmovb %rcx, %rax
     lea -NB(%rax), %r14
-    GATHER \from, SET, 1
+    GATHER \from, \sum, SET, 1
     call .Lrounds2
     lea NB(%r14), %rax
     SAVE_NEXT \from, \xor
-    SCATTER \xor, SET, 1
-    SCATTER \xor, 0, 0
+    SCATTER \xor, \sum, SET, 1
+    SCATTER \xor, \sum, 0, 0
     lea NB(%r14), %rax
     jmp 40f
-20: GATHER \from, 0, 1
+20: GATHER \from, \sum, 0, 1
     call .Lrounds1
     mov %r14, %rax
     SAVE_NEXT \from, \xor
-    SCATTER \xor, 0, 1
+    SCATTER \xor, \sum, 0, 1
     mov %r14, %rax
 40: .if \from == COUNTER
     call .Lcounter_add
     .endif
-50: .if \from == PREVIOUS || \xor == PREVIOUS
-    vmovdqa NEXT(%rsp), %xmm0
-    vmovdqa %xmm0, IV(%rsp)
-    .endif
-    sub %rax, %rcx
+50: sub %rax, %rcx
     shl $4, %rax
     add %rax, %rdx
     add %rax, %rsi
+    .if \from == PREVIOUS || \xor == PREVIOUS
+    vmovdqa NEXT(%rsp), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .elseif \from == MASK
+    .ifc \masks, .Locb_masks
+    vmovdqa MASKS-16(%rsp, %rax), %xmm0
+    .else
+    vmovdqa MASKS(%rsp, %rax), %xmm0
+    .endif
+    vmovdqa %xmm0, IV(%rsp)
+    .endif
     jmp 10b
 30: test %rcx, %rcx
     jz 60f
     .if \from == COUNTER
     call .Lfew_counter
     .else
-    EACH LOAD, \from, 0, 8, 1
+    LOADS \from, \sum, 0, 8, 1
     .endif
     call .Lfew
     mov %r14, %rax
     SAVE_NEXT \from, \xor
-    EACH STORE, \xor, 0, 8, 1
+    STORES \xor, \sum, 0, 8, 1
     mov %r14, %rax
     jmp 50b
 60: .if \from == COUNTER
     STORE_BE %r13, (%r8)
     STORE_BE %r12, 8(%r8)
-    .elseif \from == PREVIOUS || \xor == PREVIOUS
+    .elseif \xor != NOTHING || \from != INPUT
     vmovdqa IV(%rsp), %xmm0
     vmovdqu %xmm0, (%r8)
+    .endif
+    .if \sum != NOTHING
+    mov %r12, OCB_FIRST(%r8)
+    vmovdqa CHECKSUM(%rsp), %xmm0
+    .if PER == 2
+    vpxor CHECKSUM+16(%rsp), %xmm0, %xmm0
+    .endif
+    vpxor OCB_CHECKSUM(%r8), %xmm0, %xmm0
+    vmovdqu %xmm0, OCB_CHECKSUM(%r8)
     .endif
     call .Lwipe
     mov %rbp, %rsp
@@ -878,6 +969,95 @@ FUNC \name
     ret
 ENDFUNC \name
 .endm
+
+/* to = x.from in each lane. */
+.macro DOUBLE from, to
+    vpshufd $0x13, %VEC\from, V(6)
+    vpaddq %VEC\from, %VEC\from, %VEC\to
+    vpsrad $31, V(6), V(6)
+    vpand V(4), V(6), V(6)
+    vpxor V(6), %VEC\to, %VEC\to
+.endm
+
+/*
+ * The tweaks of rax blocks from that in IV on, and the one behind them, to MASKS. The second set's come from those of
+ * the first times x^NB; both are doubled side by side, in YMM as the lanes of 0. Clobbers r14, r15.
+ */
+LOCAL_FUNC .Lxts_masks
+    vmovdqa 8+IV(%rsp), %xmm0
+    vpsrldq $16-NB/8, %xmm0, %xmm1              /* what leaves the top, times x^7 + x^2 + x + 1 */
+    vpslldq $NB/8, %xmm0, %xmm2
+    vpxor %xmm1, %xmm2, %xmm2
+    vpsllq $1, %xmm1, %xmm3
+    vpxor %xmm3, %xmm2, %xmm2
+    vpsllq $2, %xmm1, %xmm3
+    vpxor %xmm3, %xmm2, %xmm2
+    vpsllq $7, %xmm1, %xmm3
+    vpxor %xmm3, %xmm2, %xmm1
+#if PER == 2
+    vinserti128 $1, %xmm1, %ymm0, %ymm0
+#endif
+    vmovdqa .Ldouble(%rip), V(4)
+    lea 8+MASKS(%rsp), %r15
+    lea 2(%rax), %r14
+    shr $1, %r14
+    cmp $NB/2, %r14
+    jbe 1f
+    mov $NB/2, %r14d
+1:
+#if PER == 2
+    DOUBLE 0, 2
+    vperm2i128 $0x20, %ymm2, %ymm0, %ymm3
+    vperm2i128 $0x31, %ymm2, %ymm0, %ymm5
+    vmovdqa %ymm3, (%r15)
+    vmovdqa %ymm5, 16*NB(%r15)
+    DOUBLE 2, 0
+#else
+    vmovdqa %xmm0, (%r15)
+    vmovdqa %xmm1, 16*NB(%r15)
+    DOUBLE 0, 0
+    DOUBLE 1, 1
+    vmovdqa %xmm0, 16(%r15)
+    vmovdqa %xmm1, 16*NB+16(%r15)
+    DOUBLE 0, 0
+    DOUBLE 1, 1
+#endif
+    add $32, %r15
+    dec %r14
+    jnz 1b
+#if PER == 2
+    vextracti128 $1, %ymm0, %xmm1
+#endif
+    vmovdqa %xmm1, 8+MASKS+32*NB(%rsp)
+    ret
+ENDFUNC .Lxts_masks
+
+/* rax offsets behind that in IV to MASKS. r12: blocks before, counted on. Clobbers rax, r13, r14, r15. */
+LOCAL_FUNC .Locb_masks
+    vmovdqa 8+IV(%rsp), %xmm0
+    lea 8+MASKS(%rsp), %r15
+    mov %r12, %r13
+    add %rax, %r12
+1:  inc %r13
+    bsf %r13, %r14
+    shl $4, %r14d
+    vpxor OCB_L(%r8, %r14), %xmm0, %xmm0
+#if PER == 2
+    vmovdqa %xmm0, %xmm1
+    inc %r13
+    bsf %r13, %r14
+    shl $4, %r14d
+    vpxor OCB_L(%r8, %r14), %xmm0, %xmm0
+    vinserti128 $1, %xmm0, %ymm1, %ymm1
+    vmovdqa %ymm1, (%r15)
+#else
+    vmovdqa %xmm0, (%r15)
+#endif
+    add $VB, %r15
+    sub $PER, %rax
+    ja 1b
+    ret
+ENDFUNC .Locb_masks
 
 /* All vector registers and the frame, the bulk of it only if bl says that it was used. */
 LOCAL_FUNC .Lwipe
@@ -896,7 +1076,15 @@ LOCAL_FUNC .Lwipe
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
     vmovdqa V(0), 8+SET+VB*\r(%rsp)
     .endr
-1:  WIPE_VECTORS
+1:  test $MASKED, %bl
+    jz 2f
+    lea 8+CHECKSUM(%rsp), %rax
+    mov $(MASK_FRAME - CHECKSUM) / VB, %r15d
+3:  vmovdqa V(0), (%rax)
+    add $VB, %rax
+    dec %r15d
+    jnz 3b
+2:  WIPE_VECTORS
     ret
 ENDFUNC .Lwipe
 
@@ -906,6 +1094,11 @@ MODE SYM(ctr), COUNTER, INPUT, 16
 MODE SYM(ctr32), COUNTER, INPUT, 16, WRAP32
 MODE SYM(cbc_dec), INPUT, PREVIOUS, -16
 MODE SYM(cfb_dec), PREVIOUS, INPUT, 16
+MODE SYM(xts_enc), MASK, MASK, 16, MASKED, .Lxts_masks
+MODE SYM(xts_dec), MASK, MASK, -16, MASKED, .Lxts_masks
+MODE SYM(ocb_enc), MASK, MASK, 16, MASKED, .Locb_masks, INPUT
+MODE SYM(ocb_dec), MASK, MASK, -16, MASKED, .Locb_masks, OUTPUT
+MODE SYM(ocb_auth), MASK, NOTHING, 16, MASKED, .Locb_masks, ONLY
 
 /* ------------------------------------------------------------------ block after block */
 
