@@ -16,7 +16,7 @@ def gfni():
     out += vector('pre_s4', g.PRE_S4[0])
     out += vector('fl_right', g.FL_RIGHT)
     out += ''.join(vector('fl_' + n, m) for n, m in g.FL_LEFT.items())
-    out += '.Lx0:\n    .byte ' + ', '.join([f'0x{gf.CAMELLIA_X0:02x}'] * 32) + '\n'
+    out += '.Lx0:\n    .fill 32, 1, 0x%02x\n' % gf.CAMELLIA_X0
     return out
 
 

@@ -1,4 +1,53 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Camellia (RFC 3713) with AVX2: byte-sliced, 32 blocks to a set of YMM registers. One file, three variants:
+ *
+ *   gfni_avx2   -DUSE_GFNI   CPU features: GFNI, AVX2; setkey also AES-NI
+ *   vaes_avx2   -DUSE_VAES   VAES, AVX2, AES-NI
+ *   aesni_avx2               AES-NI, AVX2
+ *
+ *   int  setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len);
+ *   void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *
+ * No table is indexed by a secret. Only VEX encodings.
+ *
+ * Ideas of gfni_avx2 (tools/camellia_gfni.py has the algebra):
+ *   - State bytes are kept as M.(x ^ X0), the basis of the S-boxes' inversion: an S-box is one GF2P8AFFINEINVQB, and
+ *     only s4 has a GF2P8AFFINEQB in front. Ten a round, where an affine map before and one behind each S-box take
+ *     sixteen.
+ *   - FL and FL^-1 are key-dependent matrices, made by setkey.
+ *   - A subkey is added to a half of the state long before its S-boxes: at the time when the half is stored as the next
+ *     round's destination, what is added is k(r-1) ^ k(r+1). These differences ("slots") and the matrices are the
+ *     same for decryption, walked backwards; so encryption and decryption share all code but the start. Whitening
+ *     keys and all constants are in the slots too.
+ *   - The destination half is in memory, XORed from there; P is 16 XORs arranged such that what waits for s4 comes
+ *     last.
+ *   - Two sets are in flight, two rounds of one after two rounds of the other, so that out-of-order execution hides the
+ *     latency of one behind the other. Less than 33 blocks take one set, up to 16 blocks one of XMM registers.
+ * aesni_avx2 and vaes_avx2 are built as aesni_avx is (asm.h, tools/camellia_aes.py): AESENCLAST on one half,
+ * AESDECLAST on the other, one nibble filter behind each, subkeys through the round key operand. Without VAES a
+ * lane's upper half goes its own way: loaded from the half in memory (no shuffle), and put back by VINSERTI128.
+ *
+ * Cost of a round of one set in vector instructions: GFNI 10 + 32 XOR = 42, 14 cycles on three ports; VAES 10 filters
+ * of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI 16 more for AES and VINSERTI128, 36 cycles.
+ *
+ * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 32 blocks, 128-bit key, either direction, other
+ * hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the ratio:
+ *   gfni_avx2    373, 0.73 cycles/byte  (555; 1.49)       port limit 337
+ *   vaes_avx2    781, 1.53 cycles/byte  (1093; 1.40)      port limit 750
+ *   aesni_avx2   822, 1.61 cycles/byte  (1228; 1.49)      port limit 846 less what VINSERTI128 leaves of port 5
+ * Other shapes of the GFNI rounds, same machine: one set 448 (latency; with a busy other hardware thread that is the
+ * better one, 507 to 590); one set, slots added with the destination 465; two sets, a round of each in turn 371 to
+ * 446; three rounds in turn 382; two sets with load and store between the first and last rounds 392. VAES with two
+ * sets 794, AES-NI with one 934 (870 with two in that run), VINSERTI128 from memory 914. Modelled (llvm-mca 19): a
+ * GFNI round of one set in two 16.0 cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids.
+ *
+ * Registers: rdi ctx, rsi out, rdx in, rcx blocks left; rax, r9, r10, r11 inside a pass (slots or operands, their
+ *   step, FL tables, frame or loop); r8 is free for a mode. All vector registers.
+ * Clobbers: all of those, flags. Vector registers are zero at the return and the upper state is clean.
+ * Stack: the frame of FRAME bytes (1088, 1088, 1600), aligned to 64 bytes, wiped; and 24 bytes.
+ */
 #define CIPHER camellia
 #if defined(USE_GFNI)
 #define VARIANT gfni_avx2
@@ -46,7 +95,7 @@
 .Lfl_same:
     .quad 0xff38108aa65cc0bc, 0xff38108aa65cc0bc, 0xff38108aa65cc0bc, 0xff38108aa65cc0bc
 .Lx0:
-    .byte 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5, 0xc5
+    .fill 32, 1, 0xc5
     /* end generated */
 /* Each byte of two qwords, the most significant first, 32 times. */
 .Lspread:
@@ -58,15 +107,15 @@
     .byte 7, 7, 7, 7, 7, 7, 7, 7, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5, 5, 5, 5, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 4
     .byte 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0
 
-/* The variant part of the context. SLOTS: n + 2 slots for n rounds, each the 8 bytes, in the basis, that are added to a half
- * of the state, 32 times each. FLM: for each ke the 12 matrices of its FL layer. */
+/* The variant part of the context. SLOTS: n + 2 slots for n rounds, each the 8 bytes, in the basis, that are added to
+ * a half of the state, 32 times each. FLM: for each ke the 12 matrices of its FL layer. */
 #define SLOTS   CAMELLIA_CTX_VARIANT
 #define SLOT    256
 #define FLM     (SLOTS + 26 * SLOT)
 #define FLM_ROW 128
 
-/* The frame, seen from the functions that the entries call: two sets of 32 blocks, each the two halves of the state, byte by
- * byte; and one row. */
+/* The frame, seen from the functions that the entries call: two sets of 32 blocks, each the two halves of the state,
+ * byte by byte; and one row. */
 #define SET     512
 #define FIRST   8
 #define SECOND  (8+256)
@@ -97,8 +146,8 @@
     .endif
 .endm
 
-/* One round, destination half ^= P(S(source half)) ^ slot: the halves are at src and dst in the stack. With load = 0 the
- * source is in registers s0..s7 already. The sum goes to memory and stays in s7, s4, s5, s6, s1, s2, s3, s0. */
+/* One round, destination half ^= P(S(source half)) ^ slot: the halves are at src and dst in the stack. With load = 0
+ * the source is in registers s0..s7 already. The sum goes to memory and stays in s7, s4, s5, s6, s1, s2, s3, s0. */
 /* Byte i of a round's source: adds its next slot for the time when it is part of the destination, and keeps the sum. */
 .macro KEEP w, fold, slot, m, i, r
     .if \fold
@@ -107,8 +156,8 @@
     vmovdqa %\w\()mm\r, \m + \i * W(%rsp)
 .endm
 
-/* One round. The source half is in registers s0..s7, the destination half in the stack at dst. Keeps source ^ slot (slot:
- * the one of the next round) at src; leaves destination ^ P(S(source)) in td, s3, s1, tb, tc, s7, ta, s6. */
+/* One round. The source half is in registers s0..s7, the destination half in the stack at dst. Keeps source ^ slot
+ * (slot: the one of the next round) at src; leaves destination ^ P(S(source)) in td, s3, s1, tb, tc, s7, ta, s6. */
 .macro ROUND w, fold, slot, src, dst, s0, s1, s2, s3, s4, s5, s6, s7, ta, tb, tc, td
     vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s3, %\w\()mm\ta
     vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s6, %\w\()mm\tb
@@ -207,22 +256,6 @@
     vpxor %\w\()mm\t, %\w\()mm\dst, %\w\()mm\dst
 .endm
 
-/* FL on the half in registers 0..7; its matrices are at k. */
-.macro FL w, k
-    ADD_MAP \w, "0\k", 0, 4, 12
-    ADD_MAP \w, "8\k", 1, 5, 13
-    ADD_MAP \w, "16\k", 2, 6, 14
-    ADD_MAP \w, "24\k", 3, 7, 15
-    ADD_MAP \w, "32\k", 0, 7, 12
-    ADD_MAP \w, "40\k", 1, 4, 13
-    ADD_MAP \w, "48\k", 2, 5, 14
-    ADD_MAP \w, "56\k", 3, 6, 15
-    ADD_MAP \w, "64\k", 4, 0, 12
-    ADD_MAP \w, "72\k", 5, 1, 13
-    ADD_MAP \w, "80\k", 6, 2, 14
-    ADD_MAP \w, "88\k", 7, 3, 15
-.endm
-
 /* Byte j of the second half ^= (matrix at m) . byte i of it, left in dst; and its slot, in the stack. */
 .macro FL_INVERSE_LEFT w, at, m, i, j, dst, t
     vpbroadcastq \m, %\w\()mm\dst
@@ -243,16 +276,29 @@
     vmovdqa %\w\()mm\t1, SECOND + \at + \j * W(%rsp)
 .endm
 
-/* FL^-1 on the half in the stack, and its next slot. */
-.macro FL_INVERSE w, at, k
-    FL_INVERSE_LEFT \w, \at, "64\k", 4, 0, 12, 8
-    FL_INVERSE_LEFT \w, \at, "72\k", 5, 1, 13, 9
-    FL_INVERSE_LEFT \w, \at, "80\k", 6, 2, 14, 10
-    FL_INVERSE_LEFT \w, \at, "88\k", 7, 3, 15, 11
-    FL_INVERSE_RIGHT \w, \at, "0\k", 12, "40\k", 13, 4, 8, 9
-    FL_INVERSE_RIGHT \w, \at, "8\k", 13, "48\k", 14, 5, 10, 11
-    FL_INVERSE_RIGHT \w, \at, "16\k", 14, "56\k", 15, 6, 8, 9
-    FL_INVERSE_RIGHT \w, \at, "24\k", 15, "32\k", 12, 7, 10, 11
+/* FL, with the matrices at k1, on the half in registers 0..7; FL^-1, with those at k2, on the half in the stack, and
+ * its next slot. Both at once, as each is a chain of four long steps. */
+.macro FL_LAYER w, at, k1, k2
+    FL_INVERSE_LEFT \w, \at, "64\k2", 4, 0, 12, 8
+    ADD_MAP \w, "0\k1", 0, 4, 9
+    ADD_MAP \w, "40\k1", 1, 4, 10
+    FL_INVERSE_LEFT \w, \at, "72\k2", 5, 1, 13, 8
+    ADD_MAP \w, "8\k1", 1, 5, 9
+    ADD_MAP \w, "48\k1", 2, 5, 10
+    FL_INVERSE_LEFT \w, \at, "80\k2", 6, 2, 14, 8
+    ADD_MAP \w, "16\k1", 2, 6, 9
+    ADD_MAP \w, "56\k1", 3, 6, 10
+    FL_INVERSE_LEFT \w, \at, "88\k2", 7, 3, 15, 8
+    ADD_MAP \w, "24\k1", 3, 7, 9
+    ADD_MAP \w, "32\k1", 0, 7, 10
+    FL_INVERSE_RIGHT \w, \at, "0\k2", 12, "40\k2", 13, 4, 8, 9
+    ADD_MAP \w, "64\k1", 4, 0, 10
+    FL_INVERSE_RIGHT \w, \at, "8\k2", 13, "48\k2", 14, 5, 8, 9
+    ADD_MAP \w, "72\k1", 5, 1, 11
+    FL_INVERSE_RIGHT \w, \at, "16\k2", 14, "56\k2", 15, 6, 8, 9
+    ADD_MAP \w, "80\k1", 6, 2, 10
+    FL_INVERSE_RIGHT \w, \at, "24\k2", 15, "32\k2", 12, 7, 8, 9
+    ADD_MAP \w, "88\k1", 7, 3, 11
 .endm
 
 .macro LOAD_MATRICES w
@@ -277,8 +323,8 @@
     vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\r, %\w\()mm\r
 .endm
 
-/* From 16 rows in registers, in the order of LOAD_ROWS, to a set at r11; and back, in the order of STORE_ROWS. rax is at the
- * first or the last slot. .Lin leaves the first half in registers 0..7 also. */
+/* From 16 rows in registers, in the order of LOAD_ROWS, to a set at r11; and back, in the order of STORE_ROWS. rax is
+ * at the first or the last slot. .Lin leaves the first half in registers 0..7 also. */
 .macro IN_OUT w
     LOCAL_FUNC .Lin_\w
     TRANSPOSE \w, 4, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
@@ -323,18 +369,14 @@
     .p2align 6
 1:  sar $1, %r9
     .if \sets == 2
-    FL_INVERSE \w, SET, "(%r10, %r9)"
     FL_SET \w, load, SET
-    FL \w, "(%r10)"
+    FL_LAYER \w, SET, "(%r10)", "(%r10, %r9)"
     FL_SET \w, store, SET
-    .endif
-    FL_INVERSE \w, 0, "(%r10, %r9)"
-    .if \sets == 2
     FL_SET \w, load, 0
-    .endif
-    FL \w, "(%r10)"
-    .if \sets == 2
+    FL_LAYER \w, 0, "(%r10)", "(%r10, %r9)"
     FL_SET \w, store, 0
+    .else
+    FL_LAYER \w, 0, "(%r10)", "(%r10, %r9)"
     .endif
     lea (%r10, %r9, 2), %r10
     add %r9, %r9
@@ -409,7 +451,8 @@
     ROWS store, \at, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
 .endm
 
-/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the frame. */
+/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the
+ * frame. */
 .macro PASS w, sets, dir, second=next
     START_\dir
     mov %rsp, %r11
@@ -771,7 +814,8 @@
     MIX \w, \dst, 12
 .endm
 
-/* FL in encryption on X, in decryption on Y; FL^-1 on the other half. `first` of them last: it stays in registers 0..7. */
+/* FL in encryption on X, in decryption on Y; FL^-1 on the other half. `first` of them last: it stays in registers
+ * 0..7. */
 .macro FL_LAYER w, first, second, set
     GET \w, \second, \set
     FL_OR \w, \second
@@ -783,9 +827,9 @@
     PUT \w, \first, \set
 .endm
 
-/* All rounds and FL layers of `sets` sets. `first` is the first round's source half (X: encryption), `step` the way from
- * round to round. Before and after, both halves are in memory and, of a single set, `first` in registers 0..7 too.
- * r10d: what is left, 256 times the groups of six rounds plus half the rounds of this group. */
+/* All rounds and FL layers of `sets` sets. `first` is the first round's source half (X: encryption), `step` the way
+ * from round to round. Before and after, both halves are in memory and, of a single set, `first` in registers 0..7
+ * too. r10d: what is left, 256 times the groups of six rounds plus half the rounds of this group. */
 .macro ROUNDS w, sets, first, second, step
     LOCAL_FUNC .L\first\()\sets\w
     mov $0x303, %r10d
@@ -876,8 +920,8 @@
     .endr
 .endm
 
-/* 16 rows at rdx to a set at r11: bytes 0..7 of the blocks are the half `first`, left in registers 0..7 and memory, bytes
- * 8..15 the half `second`, left in memory. */
+/* 16 rows at rdx to a set at r11: bytes 0..7 of the blocks are the half `first`, left in registers 0..7 and memory,
+ * bytes 8..15 the half `second`, left in memory. */
 .macro LOAD w, first, second
     LOCAL_FUNC .Lload\first\w
     SLICE_\second \w, h
@@ -920,10 +964,11 @@
     ret
     ENDFUNC .Lstore\first\w
 .endm
-/* Store two rows: their bytes 0..7 are positions 2i and 2i + 1 of a half, in x; bytes 8..15 are the other half's, in memory
- * by pairs of positions. Row b is position b of X, and 13b mod 16 of Y; 2i and 2i + 1 stay even and odd. */
+/* Store two rows: their bytes 0..7 are positions 2i and 2i + 1 of a half, in x; bytes 8..15 are the other half's, in
+ * memory by pairs of positions. Row b is position b of X, and 13b mod 16 of Y; 2i and 2i + 1 stay even and odd. */
 .macro JOIN_X w, i, x
-    JOIN \w, \x, (AT_Y + W * (13 * (2 * \i) % 16 / 2)), (AT_Y + W * (13 * (2 * \i + 1) % 16 / 2)), (2 * \i), (2 * \i + 1)
+    JOIN \w, \x, (AT_Y + W * (13 * (2 * \i) % 16 / 2)), (AT_Y + W * (13 * (2 * \i + 1) % 16 / 2)), (2 * \i), \
+        (2 * \i + 1)
 .endm
 .macro JOIN_Y w, i, x
     JOIN \w, \x, (AT_X + W * (5 * (2 * \i) % 16 / 2)), (AT_X + W * (5 * (2 * \i + 1) % 16 / 2)), (5 * (2 * \i) % 16), \
@@ -936,7 +981,8 @@
     vmovdqu %\w\()mm10, W * \row1(%rsi)
 .endm
 
-/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the frame. */
+/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the
+ * frame. */
 .macro PASS w, sets, dir, second=next
     vbroadcasti128 .Lcamellia_aes + CAMELLIA_AES_NIBBLE(%rip), %ymm15
     mov %rsp, %r11
@@ -1032,9 +1078,9 @@
     .endif
 .endm
 
-/* ECB. dir: the first half, X in encryption, Y in decryption. Whole passes straight from in to out; of what is left, full sets
- * too, and the blocks of a part of a set through the frame. A path for a single block's latency belongs behind the test for
- * none. */
+/* ECB. dir: the first half, X in encryption, Y in decryption. Whole passes straight from in to out; of what is left,
+ * full sets too, and the blocks of a part of a set through the frame. A path for a single block's latency belongs
+ * behind the test for none. */
 .macro ECB dir
     test %rcx, %rcx
     jz 9f
