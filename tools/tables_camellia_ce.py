@@ -166,4 +166,5 @@ TABLES = {
     'one_tables': single_tables,
     'one_const': lambda: rows(lanes(lambda j: ROUND_CONST[j])),
     'sigma': sigma,
+    'lanes': lambda: rows(range(16), SHIFT_ROWS),
 }

@@ -57,9 +57,9 @@
     add \reg, \reg, :lo12:\label
 .endm
 
-/* A frame: signed return address, x29, x30, x19-x22 and d8-d15 saved in FRAME_SIZE bytes, then `extra` bytes of scratch
+/* A frame: signed return address, x29, x30, x19-x24 and d8-d15 saved in FRAME_SIZE bytes, then `extra` bytes of scratch
  * at sp (a multiple of 16). UNFRAME undoes it, signature check included; its reload of d8-d15 clears the upper halves. */
-#define FRAME_SIZE 112
+#define FRAME_SIZE 128
 .macro FRAME extra=0
     hint #25                    /* paciasp */
     .cfi_negate_ra_state
@@ -71,6 +71,7 @@
     .cfi_def_cfa_register x29
     stp x19, x20, [sp, #80]
     stp x21, x22, [sp, #96]
+    stp x23, x24, [sp, #112]
     stp d8, d9, [sp, #16]
     stp d10, d11, [sp, #32]
     stp d12, d13, [sp, #48]
@@ -79,6 +80,8 @@
     .cfi_rel_offset x20, 88
     .cfi_rel_offset x21, 96
     .cfi_rel_offset x22, 104
+    .cfi_rel_offset x23, 112
+    .cfi_rel_offset x24, 120
     .cfi_rel_offset d8, 16
     .cfi_rel_offset d9, 24
     .cfi_rel_offset d10, 32
@@ -98,6 +101,7 @@
   .endif
     ldp x19, x20, [sp, #80]
     ldp x21, x22, [sp, #96]
+    ldp x23, x24, [sp, #112]
     ldp d8, d9, [sp, #16]
     ldp d10, d11, [sp, #32]
     ldp d12, d13, [sp, #48]
@@ -106,6 +110,8 @@
     .cfi_restore x20
     .cfi_restore x21
     .cfi_restore x22
+    .cfi_restore x23
+    .cfi_restore x24
     .cfi_restore d8
     .cfi_restore d9
     .cfi_restore d10

@@ -93,6 +93,7 @@
 #define T_ONE_PERM 704
 #define T_ONE 768
 #define T_SIGMA 960
+#define T_LANES 1056
 
 RODATA
 .Ltables:
@@ -193,6 +194,10 @@ RODATA
     .byte 0x54, 0x4c, 0x11, 0xe8, 0xee, 0xc1, 0x1e, 0x9c, 0x54, 0x4c, 0x11, 0xe8, 0xee, 0xc1, 0x1e, 0x9c
     .byte 0xd4, 0xd1, 0xe4, 0x71, 0x50, 0xca, 0x54, 0xc7, 0xd4, 0xd1, 0xe4, 0x71, 0x50, 0xca, 0x54, 0xc7
     .byte 0xc0, 0x03, 0x79, 0xd5, 0x58, 0x4b, 0xf9, 0x30, 0xc0, 0x03, 0x79, 0xd5, 0x58, 0x4b, 0xf9, 0x30
+    /* end generated */
+    /* generated: lanes */
+    .byte 0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f
+    .byte 0x00, 0x05, 0x0a, 0x0f, 0x04, 0x09, 0x0e, 0x03, 0x08, 0x0d, 0x02, 0x07, 0x0c, 0x01, 0x06, 0x0b
     /* end generated */
 
 /* Instructions by register number, all on 16 bytes. MASK holds 0x0f in every byte. */
@@ -633,13 +638,14 @@ RODATA
     cinc w6, w6, ne
 .endm
 
-/* v16..v31 -> v0..v15: 16 blocks. In: x0 ctx, x4 tables. Clobbers x5-x17, x19-x22. */
+/* v16..v31 -> v0..v15: 16 blocks; .Lenc16_sliced: X, Y -> v0..v15. In: x0 ctx, x4 tables. Clobbers x5-x17, x19-x22. */
 LOCAL_FUNC .Lenc16
+    SLICE trn1, trn2
+.Lenc16_sliced:
     GROUPS
     add x5, x0, #CTX_ROUND
     add x7, x0, #CTX_FL
     ROUND_POINTERS
-    SLICE trn1, trn2
 1:  mov w5, #3
 2:  ROUND_X
     ROUND_Y
@@ -849,8 +855,10 @@ LOCAL_FUNC .Lone_dec
 2:  ret
 ENDFUNC .Lone_dec
 
-/* ---- entries */
-.macro LOAD16 from
+/* ---- entries: x0 ctx, x1 out, x2 in, x3 blocks left, x4 tables, x23 the mode's state */
+
+/* Sixteen registers at a time. H: v16..v31 (the cores' input), L: v0..v15 (their output). */
+.macro LOAD16_H from
     ldp q16, q17, [\from]
     ldp q18, q19, [\from, #32]
     ldp q20, q21, [\from, #64]
@@ -860,7 +868,17 @@ ENDFUNC .Lone_dec
     ldp q28, q29, [\from, #192]
     ldp q30, q31, [\from, #224]
 .endm
-.macro STORE16 to
+.macro LOAD16_L from
+    ldp q0, q1, [\from]
+    ldp q2, q3, [\from, #32]
+    ldp q4, q5, [\from, #64]
+    ldp q6, q7, [\from, #96]
+    ldp q8, q9, [\from, #128]
+    ldp q10, q11, [\from, #160]
+    ldp q12, q13, [\from, #192]
+    ldp q14, q15, [\from, #224]
+.endm
+.macro STORE16_L to
     stp q0, q1, [\to]
     stp q2, q3, [\to, #32]
     stp q4, q5, [\to, #64]
@@ -870,71 +888,478 @@ ENDFUNC .Lone_dec
     stp q12, q13, [\to, #192]
     stp q14, q15, [\to, #224]
 .endm
+/* L ^= H, or H ^= L. */
+.macro XOR16_L
+    XOR4 0, 1, 2, 3, 0, 1, 2, 3, 16, 17, 18, 19
+    XOR4 4, 5, 6, 7, 4, 5, 6, 7, 20, 21, 22, 23
+    XOR4 8, 9, 10, 11, 8, 9, 10, 11, 24, 25, 26, 27
+    XOR4 12, 13, 14, 15, 12, 13, 14, 15, 28, 29, 30, 31
+.endm
+.macro XOR16_H
+    XOR4 16, 17, 18, 19, 16, 17, 18, 19, 0, 1, 2, 3
+    XOR4 20, 21, 22, 23, 20, 21, 22, 23, 4, 5, 6, 7
+    XOR4 24, 25, 26, 27, 24, 25, 26, 27, 8, 9, 10, 11
+    XOR4 28, 29, 30, 31, 28, 29, 30, 31, 12, 13, 14, 15
+.endm
 
-.macro ECB name, dir, first, second, whiten_in, whiten_out
+/* Begin and end of an entry with `scratch` bytes at sp, cleared at the end: 256 for blocks, at SECOND 256 more. Nothing
+ * is done for no blocks. */
+#define SECOND 256
+.macro ENTER name, scratch, auth=0
 FUNC \name
+  .if \auth                     /* (ctx, in, nblocks, state) */
+    mov x4, x3
+    mov x3, x2
+    mov x2, x1
+  .endif
     cbz x3, 9f
-    FRAME 256
+    FRAME \scratch
+    mov x23, x4
     ADDRESS x4, .Ltables
+.endm
+.macro LEAVE name, scratch
+    movi v0.16b, #0
+    mov x9, sp
+    mov w10, #\scratch / 64
+91: stp q0, q0, [x9], #32
+    stp q0, q0, [x9], #32
+    subs w10, w10, #1
+    b.ne 91b
+    WIPE_VECTORS
+    UNFRAME \scratch
+9:  ret
+ENDFUNC \name
+.endm
+/* Passes of 16 blocks: PASSES ... NEXT_PASS, which goes on with 1 to 15 blocks left in x3, or at 8 with none. */
+.macro PASSES
     subs x3, x3, #16
     b.lo 2f
-1:  LOAD16 x2
-    add x2, x2, #256
-    bl .L\dir\()16
-    STORE16 x1
+1:
+.endm
+.macro NEXT_PASS
     add x1, x1, #256
+    add x2, x2, #256
     subs x3, x3, #16
     b.hs 1b
 2:  adds x3, x3, #16
     b.eq 8f
-    cmp x3, #2
-    b.ls 5f
-    mov x9, sp                  /* 3 to 15 blocks: one more pass, from and to the stack */
-    mov x10, x3
-3:  ldr q0, [x2], #16
-    str q0, [x9], #16
-    subs x10, x10, #1
-    b.ne 3b
-    LOAD16 sp
-    bl .L\dir\()16
-    STORE16 sp
+.endm
+/* A loop over the remaining blocks: x9 at the scratch, x11 at the input, x12 at the output; EACH_END steps to the next. */
+.macro EACH
     mov x9, sp
-4:  ldr q0, [x9], #16
-    str q0, [x1], #16
-    subs x3, x3, #1
-    b.ne 4b
-    movi v0.16b, #0
-    .irp o, 0, 32, 64, 96, 128, 160, 192, 224
-    stp q0, q0, [sp, #\o]
-    .endr
-    b 8f
-5:  ONE_TABLES                  /* 1 or 2 blocks */
-6:  ldr q5, [x2], #16
-    add x7, x0, #\whiten_in
-    add x8, x7, #8
-    ld1r {v6.2d}, [x7]
-    ld1r {v7.2d}, [x8]
+    mov x10, x3
+    mov x11, x2
+    mov x12, x1
+71:
+.endm
+.macro EACH_END
+    subs x10, x10, #1
+    b.ne 71b
+.endm
+
+/* v5 (a block) -> v5 by the one-block path. first, second: registers of the halves; kw: what to whiten with. */
+.macro ONE_BLOCK dir, first, second, whiten_in, whiten_out
+    ldr q6, [x0, #\whiten_in]
     rev64 v5.16b, v5.16b
+    XOR 5, 5, 6
     dup v\first\().2d, v5.d[0]
     dup v\second\().2d, v5.d[1]
-    XOR \first, \first, 6
-    XOR \second, \second, 7
     bl .Lone_\dir
-    add x7, x0, #\whiten_out
-    ldr q6, [x7]
+    ldr q6, [x0, #\whiten_out]
     zip1 v5.2d, v\second\().2d, v\first\().2d
     XOR 5, 5, 6
     rev64 v5.16b, v5.16b
-    str q5, [x1], #16
-    subs x3, x3, #1
-    b.ne 6b
-8:  WIPE_VECTORS
-    UNFRAME 256
-9:  ret
-ENDFUNC \name
 .endm
-    ECB SYM(ecb_enc), enc, 0, 1, CTX_KW, CTX_KW + 16
-    ECB SYM(ecb_dec), dec, 1, 0, CTX_KW + 16, CTX_KW
+.macro ONE_BLOCK_enc
+    ONE_BLOCK enc, 0, 1, CTX_KW, CTX_KW + 16
+.endm
+.macro ONE_BLOCK_dec
+    ONE_BLOCK dec, 1, 0, CTX_KW + 16, CTX_KW
+.endm
+
+/* The x3 blocks (1 to 15) at sp, in place. Clobbers x24, and what the cores do. */
+.macro BUFFER dir
+LOCAL_FUNC .Lbuffer_\dir
+    mov x24, x30
+    .cfi_register x30, x24
+    cmp x3, #2
+    b.ls 1f
+    LOAD16_H sp
+    bl .L\dir\()16
+    STORE16_L sp
+    ret x24
+1:  ONE_TABLES
+    mov x9, sp
+    mov x10, x3
+2:  ldr q5, [x9]
+    ONE_BLOCK_\dir
+    str q5, [x9], #16
+    subs x10, x10, #1
+    b.ne 2b
+    ret x24
+ENDFUNC .Lbuffer_\dir
+.endm
+    BUFFER enc
+    BUFFER dec
+
+.macro ECB name, dir
+    ENTER \name, 256
+    PASSES
+    LOAD16_H x2
+    bl .L\dir\()16
+    STORE16_L x1
+    NEXT_PASS
+    EACH
+    ldr q0, [x11], #16
+    str q0, [x9], #16
+    EACH_END
+    bl .Lbuffer_\dir
+    EACH
+    ldr q0, [x9], #16
+    str q0, [x12], #16
+    EACH_END
+8:  LEAVE \name, 256
+.endm
+    ECB SYM(ecb_enc), enc
+    ECB SYM(ecb_dec), dec
+
+/* out[i] = D(in[i]) ^ in[i - 1] */
+    ENTER SYM(cbc_dec), 256
+    PASSES
+    LOAD16_H x2
+    bl .Ldec16
+    LOAD16_H x2
+    ldr q31, [x23]
+    XOR 0, 0, 31
+    XOR4 1, 2, 3, 4, 1, 2, 3, 4, 16, 17, 18, 19
+    XOR4 5, 6, 7, 8, 5, 6, 7, 8, 20, 21, 22, 23
+    XOR4 9, 10, 11, 12, 9, 10, 11, 12, 24, 25, 26, 27
+    XOR 13, 13, 28
+    XOR 14, 14, 29
+    XOR 15, 15, 30
+    ldr q31, [x2, #240]
+    str q31, [x23]
+    STORE16_L x1
+    NEXT_PASS
+    EACH
+    ldr q0, [x11], #16
+    str q0, [x9], #16
+    EACH_END
+    bl .Lbuffer_dec
+    ldr q1, [x23]
+    EACH
+    ldr q0, [x9], #16
+    XOR 0, 0, 1
+    ldr q1, [x11], #16
+    str q0, [x12], #16
+    EACH_END
+    str q1, [x23]
+8:  LEAVE SYM(cbc_dec), 256
+
+/* out[i] = in[i] ^ E(in[i - 1]) */
+    ENTER SYM(cfb_dec), 256
+    PASSES
+    ldr q16, [x23]
+    ldr q17, [x2]
+    ldp q18, q19, [x2, #16]
+    ldp q20, q21, [x2, #48]
+    ldp q22, q23, [x2, #80]
+    ldp q24, q25, [x2, #112]
+    ldp q26, q27, [x2, #144]
+    ldp q28, q29, [x2, #176]
+    ldp q30, q31, [x2, #208]
+    bl .Lenc16
+    LOAD16_H x2
+    XOR16_L
+    str q31, [x23]
+    STORE16_L x1
+    NEXT_PASS
+    ldr q0, [x23]
+    EACH
+    str q0, [x9], #16
+    ldr q0, [x11], #16
+    EACH_END
+    str q0, [x23]
+    bl .Lbuffer_enc
+    EACH
+    ldr q0, [x9], #16
+    ldr q1, [x11], #16
+    XOR 0, 0, 1
+    str q0, [x12], #16
+    EACH_END
+8:  LEAVE SYM(cfb_dec), 256
+
+/* Counter mode. The counter x14:x15 (x14 high) is big-endian in memory; n32 = 1: its last 32 bits count alone. */
+.macro COUNTER_LOAD
+    ldp x14, x15, [x23]
+    rev x14, x14
+    rev x15, x15
+.endm
+/* dh:dl = x14:x15 + n */
+.macro COUNTER_ADD n32, dh, dl, n
+  .if \n32
+    add w16, w15, #\n
+    mov \dh, x14
+    and \dl, x15, #0xffffffff00000000
+    orr \dl, \dl, x16
+  .else
+    adds \dl, x15, #\n
+    adc \dh, x14, xzr
+  .endif
+.endm
+.macro COUNTER_STORE to, h, l
+    rev x16, \h
+    rev x17, \l
+    stp x16, x17, [\to]
+.endm
+/* v\d = counter h:l as a block. */
+.macro COUNTER_BLOCK d, h, l
+    rev x16, \h
+    rev x17, \l
+    fmov d\d, x16
+    mov v\d\().d[1], x17
+.endm
+/* Byte j of 16 counter blocks: what the first block has, and where the last byte has wrapped (mask) what the last has. */
+.macro COUNTER_BYTE d, first, last, j, mask
+    dup v\d\().16b, v\first\().b[\j]
+    dup v30.16b, v\last\().b[\j]
+    bit v\d\().16b, v30.16b, v\mask\().16b
+.endm
+/* X, Y = 16 counter blocks from x14:x15 on, which needs no transposition; then the counter is 16 more. */
+.macro COUNTER_SLICE n32
+    COUNTER_ADD \n32, x12, x13, 15
+    COUNTER_BLOCK 16, x14, x15
+    COUNTER_BLOCK 17, x12, x13
+    movi v31.16b, #15
+    ldp q24, q25, [x4, #T_SLICE_X]
+    ldp q26, q27, [x4, #T_SLICE_Y]
+    ldr q28, [x4, #T_LANES]
+    ldr q29, [x4, #T_LANES + 16]
+    dup v30.16b, v16.b[15]
+    add v22.16b, v30.16b, v28.16b
+    add v23.16b, v30.16b, v29.16b
+    cmhi v28.16b, v30.16b, v22.16b
+    cmhi v29.16b, v30.16b, v23.16b
+    LOW 18, 16                  /* v18, v19 = first, last block in X's basis, v20, v21 in Y's */
+    LOW 19, 17
+    HIGH 16, 16
+    HIGH 17, 17
+    tbl v20.16b, {v26.16b}, v18.16b
+    tbl v21.16b, {v26.16b}, v19.16b
+    tbl v22.16b, {v27.16b}, v16.16b
+    tbl v30.16b, {v27.16b}, v17.16b
+    LOOK 18, 24
+    LOOK 19, 24
+    LOOK 16, 25
+    LOOK 17, 25
+    XOR 20, 20, 22
+    XOR 21, 21, 30
+    XOR 18, 18, 16
+    XOR 19, 19, 17
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    COUNTER_BYTE \j, 18, 19, \j, 28
+    .endr
+    .irp j, 8, 9, 10, 11, 12, 13, 14
+    COUNTER_BYTE \j, 20, 21, \j, 29
+    .endr
+    LOW 15, 23
+    HIGH 23, 23
+    LOOK 15, 26
+    LOOK 23, 27
+    XOR 15, 15, 23
+    COUNTER_ADD \n32, x14, x15, 16
+    COUNTER_STORE x23, x14, x15
+.endm
+
+.macro CTR name, n32
+    ENTER \name, 256
+    PASSES
+    COUNTER_LOAD
+    COUNTER_SLICE \n32
+    bl .Lenc16_sliced
+    LOAD16_H x2
+    XOR16_L
+    STORE16_L x1
+    NEXT_PASS
+    COUNTER_LOAD
+    EACH
+    COUNTER_STORE x9, x14, x15
+    COUNTER_ADD \n32, x14, x15, 1
+    add x9, x9, #16
+    EACH_END
+    COUNTER_STORE x23, x14, x15
+    bl .Lbuffer_enc
+    EACH
+    ldr q0, [x9], #16
+    ldr q1, [x11], #16
+    XOR 0, 0, 1
+    str q0, [x12], #16
+    EACH_END
+8:  LEAVE \name, 256
+.endm
+    CTR SYM(ctr), 0
+    CTR SYM(ctr32), 1
+
+/* The serial modes: v14 = the last ciphertext block. */
+.macro SERIAL name, cbc
+    ENTER \name, 64
+    ONE_TABLES
+    ldr q14, [x23]
+1:  ldr q15, [x2], #16
+  .if \cbc
+    XOR 5, 14, 15
+    ONE_BLOCK_enc
+    mov v14.16b, v5.16b
+  .else
+    mov v5.16b, v14.16b
+    ONE_BLOCK_enc
+    XOR 14, 5, 15
+  .endif
+    str q14, [x1], #16
+    subs x3, x3, #1
+    b.ne 1b
+    str q14, [x23]
+    LEAVE \name, 64
+.endm
+    SERIAL SYM(cbc_enc), 1
+    SERIAL SYM(cfb_enc), 0
+
+/* XTS and OCB: out = E(in ^ mask) ^ mask; MASKS puts a block's mask at x9 + SECOND + off and steps to the next block's. */
+.macro XTS_BEGIN
+    ldp x13, x14, [x23]
+    mov w16, #0x87
+.endm
+.macro XTS_MASK off
+    stp x13, x14, [x9, #\off + SECOND]
+    asr x15, x14, #63
+    extr x14, x14, x13, #63
+    and x15, x15, x16
+    eor x13, x15, x13, lsl #1
+.endm
+.macro XTS_END
+    stp x13, x14, [x23]
+.endm
+#define OCB_OFFSET 0
+#define OCB_CHECKSUM 16
+#define OCB_FIRST 32
+#define OCB_L 40
+.macro OCB_BEGIN
+    ldr q2, [x23, #OCB_OFFSET]
+    ldr x13, [x23, #OCB_FIRST]
+.endm
+.macro OCB_MASK off
+    add x13, x13, #1
+    rbit x14, x13
+    clz x14, x14
+    add x14, x23, x14, lsl #4
+    ldur q3, [x14, #OCB_L]
+    XOR 2, 2, 3
+    str q2, [x9, #\off + SECOND]
+.endm
+.macro OCB_END
+    str q2, [x23, #OCB_OFFSET]
+    str x13, [x23, #OCB_FIRST]
+.endm
+/* The checksum takes in the 16 blocks in v16.. (H) or, destroyed, v0.. (L); clobbers v0-v7. */
+.macro CHECKSUM8 a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7
+    XOR 0, \a0, \a1
+    XOR 1, \a2, \a3
+    XOR 2, \a4, \a5
+    XOR 3, \a6, \a7
+    XOR 4, \b0, \b1
+    XOR 5, \b2, \b3
+    XOR 6, \b4, \b5
+    XOR 7, \b6, \b7
+    XOR4 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7
+    ldr q4, [x23, #OCB_CHECKSUM]
+    XOR 0, 0, 1
+    XOR 2, 2, 3
+    XOR 0, 0, 4
+    XOR 0, 0, 2
+    str q0, [x23, #OCB_CHECKSUM]
+.endm
+.macro CHECKSUM16_H
+    CHECKSUM8 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+.endm
+.macro CHECKSUM16_L
+    CHECKSUM8 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.endm
+
+/* checksum: none, in (it sums the cores' input) or out; auth 1: there is no output. */
+.macro MASKED name, kind, dir, checksum=none, auth=0
+    ENTER \name, 512, \auth
+    PASSES
+    mov x9, sp
+    \kind\()_BEGIN
+    .irp off, 0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240
+    \kind\()_MASK \off
+    .endr
+    \kind\()_END
+    LOAD16_H x2
+  .ifc \checksum, in
+    CHECKSUM16_H
+  .endif
+    add x9, sp, #SECOND
+    LOAD16_L x9
+    XOR16_H
+    bl .L\dir\()16
+  .if !\auth
+    add x9, sp, #SECOND
+    LOAD16_H x9
+    XOR16_L
+    STORE16_L x1
+  .endif
+  .ifc \checksum, out
+    CHECKSUM16_L
+  .endif
+    NEXT_PASS
+    \kind\()_BEGIN
+  .ifc \checksum, in
+    ldr q4, [x23, #OCB_CHECKSUM]
+  .endif
+    EACH
+    \kind\()_MASK 0
+    ldr q0, [x9, #SECOND]
+    ldr q1, [x11], #16
+    XOR 0, 0, 1
+    str q0, [x9], #16
+  .ifc \checksum, in
+    XOR 4, 4, 1
+  .endif
+    EACH_END
+    \kind\()_END
+  .ifc \checksum, in
+    str q4, [x23, #OCB_CHECKSUM]
+  .endif
+    bl .Lbuffer_\dir
+  .ifc \checksum, out
+    ldr q4, [x23, #OCB_CHECKSUM]
+  .endif
+    EACH
+    ldr q0, [x9]
+  .if !\auth
+    ldr q1, [x9, #SECOND]
+    XOR 0, 0, 1
+    str q0, [x12], #16
+  .endif
+  .ifc \checksum, out
+    XOR 4, 4, 0
+  .endif
+    add x9, x9, #16
+    EACH_END
+  .ifc \checksum, out
+    str q4, [x23, #OCB_CHECKSUM]
+  .endif
+8:  mov x13, #0                 /* tweaks */
+    mov x14, #0
+    mov x15, #0
+    LEAVE \name, 512
+.endm
+    MASKED SYM(xts_enc), XTS, enc
+    MASKED SYM(xts_dec), XTS, dec
+    MASKED SYM(ocb_enc), OCB, enc, in
+    MASKED SYM(ocb_dec), OCB, dec, out
+    MASKED SYM(ocb_auth), OCB, enc, out, 1
 
 /* ---- key setup */
 
