@@ -6,8 +6,8 @@ with AESE. With t_0 .. t_3 the arguments of the four inversions of a round, a ro
 
     P(t_i) ^ R(t_i+1) ^ R(t_i+2) ^ Q(t_i+3) ^ K        P, R, Q = M.SM4_L[0, 1, 3].B.inv, R = P ^ Q, K a constant
 
-In neon the constant K is left out of the look-ups (infinity must yield 0): word X_n of the state is off by K once for each
-round that has changed it, which the round keys put right; for word X_32 .. X_35 that is 8 times, so nothing.
+In neon the constant K is left out of the look-ups (infinity must yield 0): word X_n of the state is off by K once for
+each round that has changed it, which the round keys put right; for word X_32 .. X_35 that is 8 times, so nothing.
 In aese the tables hold K.
 """
 import gf
@@ -64,7 +64,8 @@ def tables(tower):
         out += lines('.Linverse', '1/x, a/x in GF(16); infinity is 0x80', TOWER.nibble_inverse, TOWER.nibble_a_over)
     else:
         # AESE moves byte 4c + r to column c - r.
-        out += lines('.Linverse', 'the inverse of ShiftRows', [4 * ((c - r) % 4) + r for c in range(4) for r in range(4)])
+        out += lines('.Linverse', 'the inverse of ShiftRows',
+                     [4 * ((c - r) % 4) + r for c in range(4) for r in range(4)])
     out += lines('.Lmask', 'low nibbles', [15] * 16)
     out += lines('.Lpq', 'P: two look-ups; Q: two', *p, *q)
     out += lines('.Lto_basis', 'M.x', *gf.nibble_tables(b.m))

@@ -1,17 +1,59 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * SM4 (GB/T 32907-2016) on AArch64 Advanced SIMD: variant neon.
+ * SM4 (GB/T 32907-2016; draft-ribose-cfrg-sm4) with AArch64 Advanced SIMD, 16 blocks at a time:
+ *   neon       Advanced SIMD alone
+ *   aese       -DSM4_AESE, or sm4_aese.S: with AESE and AESMC
+ *   aese_sha3  -DSM4_AESE -DUSE_SHA3: with EOR3 besides
+ *
+ * Form. Register 4 n + j holds byte j of state word n of 16 blocks. LD4 separates the bytes of a word while it loads,
+ * two steps of UZP the words; L's rotations by whole bytes are then other registers. A counter block is not loaded at
+ * all: each of its bytes is one look-up (COUNTERS16).
+ *
+ * Basis. S(x) = B.inv(M.(x ^ X0)) ^ C2 with inv the inversion in GF(2^8). A state byte x is kept as M.x from load to
+ * store, so that no map stands before the inversion, and M and L's shifts by 2 and 6 bits are part of the one behind
+ * it. L of the bytes s_0 .. s_3 is (R = P ^ Q)
+ *     byte i: P.s_i ^ R.s_i+1 ^ R.s_i+2 ^ Q.s_i+3      P = x ^ x << 2, Q = x ^ x >> 6, R = x <<< 2
+ * so that two maps do, of 16-byte look-ups by nibble, and 12 XORs for the four bytes. Constants are in the round keys
+ * or in the look-ups (tools/tables_sm4_neon.py).
+ *
+ * neon. M.x is a pair of nibbles over GF(16), and the inversion five look-ups in tables of 16 bytes (class Tower in
+ * tools/gf.py): 98 vector instructions a round for 16 blocks. The S-box as a table in 16 registers (four TBL or TBX
+ * of four registers, 8 blocks at once) takes 180 to 204, and the model gives its rounds alone 20.0, 9.5, 10.3, 7.8,
+ * 7.8, 6.0 cycles/byte on the cores below from Cortex-A57 on: most take several cycles for each of these look-ups.
+ *
+ * aese. AESE inverts, XORs the newest word and adds its own affine map, which the nibble look-ups undo; its ShiftRows
+ * permutes the blocks, and one TBL puts them back: 62 vector instructions a round, with EOR3 50.
+ *
+ * One block (CBC and CFB encryption, few blocks in ECB, key schedule): a word is a vector whose columns are its bytes
+ * and whose rows are the bytes that L wants, so that each row has a look-up table of its own in 64-byte tables. With
+ * AESE, ShiftRows makes those rows and MixColumns adds them up: 28 cycles/byte on Neoverse N1; neon 56.
+ *
+ * Cycles per byte of CTR, modelled (llvm-mca 19 over one call for 64 blocks); ECB and the others differ by up to 0.2:
+ *              Cortex-A53  Cortex-A57  Neoverse N1     N2     V1     V2   Apple M4
+ *   neon             18.8        12.2          6.7    6.7    6.3    4.5        4.9
+ *   aese             12.1         7.9          4.4    4.4    4.0    3.0        3.5
+ *   aese_sha3                                         3.9    4.2    3.0        3.1
+ *
+ * Every function:  void f(const struct tsubaki_sm4_ctx *x0, void *x1, const void *x2, size_t x3 [, void *x4])
+ * but:             int setkey(struct tsubaki_sm4_ctx *x0, const void *x1, size_t x2)
+ *
+ * Clobbers x0-x17, v0-v7, v16-v31, flags. Stack: FRAME_SIZE; except for CBC and CFB encryption 320 bytes besides, XTS
+ * 576. No branch and no address depends on key or data.
  */
 #define CIPHER sm4
-#ifdef SM4_AESE
+#ifndef SM4_AESE
+#define VARIANT neon
+#elif !defined USE_SHA3
 #define VARIANT aese
 #else
-#define VARIANT neon
+#define VARIANT aese_sha3
 #endif
 #include "asm.h"
 
-#ifdef SM4_AESE
-    .arch_extension aes
+#ifdef USE_SHA3
+    .arch armv8.2-a+aes+sha3
+#elif defined SM4_AESE
+    .arch armv8-a+aes
 #endif
 
 /* The context (include/tsubaki.h): byte offsets. */
@@ -313,13 +355,15 @@ RODATA
     eor \x\().16b, \x\().16b, \c\().16b
 .endm
 
-/* One round; word a is replaced. The argument without word d is there at the beginning, and the next round's at the end;
- * x9: that round's key. The order of the instructions is for cores that execute in order: a list schedule for one vector
- * instruction a cycle and a latency of 6 cycles. */
+/* One round; word a is replaced. The arguments but for word d are there at the beginning, the next round's at the end
+ * (x9: that round's key). With P_j and Q_j of S-box j, A = P_0 ^ Q_1, B = P_1 ^ Q_2, C = P_2 ^ Q_3, D = P_3 ^ Q_0,
+ * and P ^ Q = R, L gives byte 0: A ^ B ^ C, 1: B ^ C ^ D, 2: C ^ D ^ A, 3: D ^ A ^ B.
+ *
+ * The order of the instructions is for cores that execute in order: a list schedule for one vector instruction a
+ * cycle and latencies of 6 cycles. The others do not mind. */
 #ifndef SM4_AESE
-/* v19-v22: the arguments; x11: .Lpq; v16, v17: .Linverse; v18: mask; v23-v31 are free. Names as in class Tower of
- * tools/gf.py. With A = P_0 ^ Q_1, B = P_1 ^ Q_2, C = P_2 ^ Q_3, D = P_3 ^ Q_0 and P ^ Q = R, L gives
- * byte 0: A ^ B ^ C, 1: B ^ C ^ D, 2: C ^ D ^ A, 3: D ^ A ^ B. */
+/* v19-v22: the arguments; x11: .Lpq; v16, v17: .Linverse; v18: mask; v23-v31 are free. i, j, k, a, io, jo: as in
+ * class Tower of tools/gf.py. */
 .macro ROUND a, b, c, d
     eor v19.16b, v19.16b, \d\()0.16b                /* x_0 */
     eor v22.16b, v22.16b, \d\()3.16b                /* x_3 */
@@ -447,75 +491,131 @@ RODATA
     ARGUMENT v22, q22, 3, \b\()3, \c\()3
 .endm
 #else
-/* v23-v26: the arguments; v16: the inverse of ShiftRows; v18: mask; v19-v22: .Lpq; v17, v27-v31 are free. With u_i the sum
- * of the three S-boxes other than s_i-1, L gives byte i: P.u_i ^ Q.u_i+1. */
+/* v23-v26: the arguments; v16: the inverse of ShiftRows; v18: mask; v19-v22: .Lpq; v17, v27-v31 are free. */
 .macro ROUND a, b, c, d
-    aese v23.16b, \d\()0.16b                        /* AES S-box_0 */
-    aese v24.16b, \d\()1.16b                        /* AES S-box_1 */
+#ifdef USE_SHA3
     aese v25.16b, \d\()2.16b                        /* AES S-box_2 */
     aese v26.16b, \d\()3.16b                        /* AES S-box_3 */
-    tbl v23.16b, {v23.16b}, v16.16b                 /* in place_0 */
-    tbl v24.16b, {v24.16b}, v16.16b                 /* in place_1 */
+    aese v24.16b, \d\()1.16b                        /* AES S-box_1 */
+    aese v23.16b, \d\()0.16b                        /* AES S-box_0 */
     tbl v25.16b, {v25.16b}, v16.16b                 /* in place_2 */
     tbl v26.16b, {v26.16b}, v16.16b                 /* in place_3 */
-    eor v27.16b, v23.16b, v24.16b                   /* s_0 ^ s_1 */
-    eor v28.16b, v25.16b, v26.16b                   /* s_2 ^ s_3 */
-    eor v26.16b, v26.16b, v27.16b                   /* u_3 */
-    eor v25.16b, v25.16b, v27.16b                   /* u_0 */
-    eor v24.16b, v24.16b, v28.16b                   /* u_1 */
-    eor v23.16b, v23.16b, v28.16b                   /* u_2 */
+    tbl v24.16b, {v24.16b}, v16.16b                 /* in place_1 */
+    tbl v23.16b, {v23.16b}, v16.16b                 /* in place_0 */
+    and v27.16b, v25.16b, v18.16b
+    ushr v25.16b, v25.16b, #4
+    ushr v28.16b, v24.16b, #4
     ushr v29.16b, v26.16b, #4
     and v26.16b, v26.16b, v18.16b
-    ushr v30.16b, v24.16b, #4
     and v24.16b, v24.16b, v18.16b
-    ushr v31.16b, v23.16b, #4
-    and v23.16b, v23.16b, v18.16b
+    tbl v30.16b, {v19.16b}, v27.16b
+    tbl v31.16b, {v20.16b}, v25.16b
+    tbl v25.16b, {v22.16b}, v25.16b
     tbl v17.16b, {v20.16b}, v29.16b
-    tbl v27.16b, {v19.16b}, v26.16b
-    tbl v26.16b, {v21.16b}, v26.16b
+    tbl v27.16b, {v21.16b}, v27.16b
     tbl v29.16b, {v22.16b}, v29.16b
+    eor v30.16b, v30.16b, v31.16b                   /* P_2 */
+    tbl v31.16b, {v21.16b}, v26.16b
+    tbl v26.16b, {v19.16b}, v26.16b
+    eor3 v30.16b, v30.16b, v31.16b, v29.16b         /* C */
+    tbl v31.16b, {v20.16b}, v28.16b
+    tbl v29.16b, {v19.16b}, v24.16b
+    eor v26.16b, v26.16b, v17.16b                   /* P_3 */
+    ushr v17.16b, v23.16b, #4
+    and v23.16b, v23.16b, v18.16b
+    tbl v28.16b, {v22.16b}, v28.16b
+    tbl v24.16b, {v21.16b}, v24.16b
+    eor v29.16b, v29.16b, v31.16b                   /* P_1 */
+    tbl v31.16b, {v20.16b}, v17.16b
+    tbl v17.16b, {v22.16b}, v17.16b
+    eor3 v29.16b, v29.16b, v27.16b, v25.16b         /* B */
+    ldr q25, [x9, #32]
+    tbl v27.16b, {v19.16b}, v23.16b
+    tbl v23.16b, {v21.16b}, v23.16b
+    eor3 v25.16b, v25.16b, \c\()2.16b, \d\()2.16b   /* next x_2 */
+    eor v27.16b, v27.16b, v31.16b                   /* P_0 */
+    eor3 v26.16b, v26.16b, v23.16b, v17.16b         /* D */
+    ldr q23, [x9, #0]
+    eor3 v23.16b, v23.16b, \c\()0.16b, \d\()0.16b   /* next x_0 */
+    eor3 v27.16b, v27.16b, v24.16b, v28.16b         /* A */
+    ldr q24, [x9, #16]
+    eor v31.16b, v30.16b, v26.16b
+    eor3 v24.16b, v24.16b, \c\()1.16b, \d\()1.16b   /* next x_1 */
+    eor v17.16b, v27.16b, v29.16b
+    eor3 \a\()2.16b, \a\()2.16b, v27.16b, v31.16b
+    eor3 \a\()1.16b, \a\()1.16b, v29.16b, v31.16b
+    eor3 \a\()3.16b, \a\()3.16b, v26.16b, v17.16b
+    ldr q26, [x9, #48]
+    eor3 \a\()0.16b, \a\()0.16b, v30.16b, v17.16b
+    eor3 v26.16b, v26.16b, \c\()3.16b, \d\()3.16b   /* next x_3 */
+#else
+    aese v26.16b, \d\()3.16b                        /* AES S-box_3 */
+    aese v25.16b, \d\()2.16b                        /* AES S-box_2 */
+    aese v23.16b, \d\()0.16b                        /* AES S-box_0 */
+    aese v24.16b, \d\()1.16b                        /* AES S-box_1 */
+    tbl v26.16b, {v26.16b}, v16.16b                 /* in place_3 */
+    tbl v25.16b, {v25.16b}, v16.16b                 /* in place_2 */
+    tbl v23.16b, {v23.16b}, v16.16b                 /* in place_0 */
+    tbl v24.16b, {v24.16b}, v16.16b                 /* in place_1 */
+    ushr v27.16b, v26.16b, #4
+    ushr v28.16b, v25.16b, #4
+    and v25.16b, v25.16b, v18.16b
+    ushr v29.16b, v24.16b, #4
+    and v26.16b, v26.16b, v18.16b
+    tbl v30.16b, {v22.16b}, v27.16b
+    tbl v31.16b, {v20.16b}, v28.16b
+    tbl v17.16b, {v19.16b}, v25.16b
+    tbl v27.16b, {v20.16b}, v27.16b
+    tbl v28.16b, {v22.16b}, v28.16b
+    tbl v25.16b, {v21.16b}, v25.16b
+    and v24.16b, v24.16b, v18.16b
+    eor v17.16b, v17.16b, v31.16b                   /* P_2 */
+    tbl v31.16b, {v19.16b}, v26.16b
+    tbl v26.16b, {v21.16b}, v26.16b
+    eor v25.16b, v25.16b, v28.16b                   /* Q_2 */
     tbl v28.16b, {v19.16b}, v24.16b
     tbl v24.16b, {v21.16b}, v24.16b
-    eor v27.16b, v27.16b, v17.16b                   /* P u_3 */
-    tbl v17.16b, {v20.16b}, v30.16b
-    tbl v30.16b, {v22.16b}, v30.16b
-    eor v26.16b, v26.16b, v29.16b                   /* Q u_3 */
-    ushr v29.16b, v25.16b, #4
-    and v25.16b, v25.16b, v18.16b
-    eor \a\()3.16b, \a\()3.16b, v27.16b
-    eor v28.16b, v28.16b, v17.16b                   /* P u_1 */
-    eor v24.16b, v24.16b, v30.16b                   /* Q u_1 */
-    tbl v27.16b, {v19.16b}, v23.16b
-    tbl v17.16b, {v20.16b}, v31.16b
-    tbl v23.16b, {v21.16b}, v23.16b
-    tbl v31.16b, {v22.16b}, v31.16b
-    tbl v30.16b, {v19.16b}, v25.16b
-    tbl v25.16b, {v21.16b}, v25.16b
-    eor \a\()2.16b, \a\()2.16b, v26.16b
+    eor v31.16b, v31.16b, v27.16b                   /* P_3 */
+    tbl v27.16b, {v22.16b}, v29.16b
+    tbl v29.16b, {v20.16b}, v29.16b
+    eor v26.16b, v26.16b, v30.16b                   /* Q_3 */
+    and v30.16b, v23.16b, v18.16b
+    ushr v23.16b, v23.16b, #4
+    eor v24.16b, v24.16b, v27.16b                   /* Q_1 */
+    eor v28.16b, v28.16b, v29.16b                   /* P_1 */
+    eor v17.16b, v17.16b, v26.16b                   /* C */
     ldr q26, [x9, #48]
-    eor \a\()1.16b, \a\()1.16b, v28.16b
-    tbl v28.16b, {v20.16b}, v29.16b
-    tbl v29.16b, {v22.16b}, v29.16b
-    eor \a\()0.16b, \a\()0.16b, v24.16b
-    ldr q24, [x9, #16]
-    eor v27.16b, v27.16b, v17.16b                   /* P u_2 */
-    eor v23.16b, v23.16b, v31.16b                   /* Q u_2 */
-    eor v26.16b, v26.16b, \c\()3.16b
-    eor v30.16b, v30.16b, v28.16b                   /* P u_0 */
-    eor v25.16b, v25.16b, v29.16b                   /* Q u_0 */
-    eor v24.16b, v24.16b, \c\()1.16b
-    eor \a\()2.16b, \a\()2.16b, v27.16b
-    eor \a\()1.16b, \a\()1.16b, v23.16b
-    ldr q23, [x9, #0]
-    eor v26.16b, v26.16b, \d\()3.16b                /* next x_3 */
-    eor \a\()0.16b, \a\()0.16b, v30.16b
-    eor \a\()3.16b, \a\()3.16b, v25.16b
+    tbl v27.16b, {v21.16b}, v30.16b
+    tbl v29.16b, {v22.16b}, v23.16b
+    tbl v30.16b, {v19.16b}, v30.16b
+    tbl v23.16b, {v20.16b}, v23.16b
+    eor \a\()0.16b, \a\()0.16b, v17.16b
+    eor v28.16b, v28.16b, v25.16b                   /* B */
     ldr q25, [x9, #32]
-    eor v23.16b, v23.16b, \c\()0.16b
-    eor v24.16b, v24.16b, \d\()1.16b                /* next x_1 */
+    eor v27.16b, v27.16b, v29.16b                   /* Q_0 */
+    eor v26.16b, v26.16b, \c\()3.16b
+    eor v30.16b, v30.16b, v23.16b                   /* P_0 */
+    ldr q23, [x9, #0]
     eor v25.16b, v25.16b, \c\()2.16b
-    eor v23.16b, v23.16b, \d\()0.16b                /* next x_0 */
+    eor \a\()1.16b, \a\()1.16b, v28.16b
+    eor v31.16b, v31.16b, v27.16b                   /* D */
+    eor v23.16b, v23.16b, \c\()0.16b
+    eor v30.16b, v30.16b, v24.16b                   /* A */
+    ldr q24, [x9, #16]
     eor v25.16b, v25.16b, \d\()2.16b                /* next x_2 */
+    eor v26.16b, v26.16b, \d\()3.16b                /* next x_3 */
+    eor v17.16b, v17.16b, v31.16b
+    eor v24.16b, v24.16b, \c\()1.16b
+    eor \a\()2.16b, \a\()2.16b, v30.16b
+    eor v30.16b, v30.16b, v28.16b
+    eor \a\()3.16b, \a\()3.16b, v31.16b
+    eor \a\()1.16b, \a\()1.16b, v17.16b
+    eor v24.16b, v24.16b, \d\()1.16b                /* next x_1 */
+    eor \a\()2.16b, \a\()2.16b, v17.16b
+    eor \a\()0.16b, \a\()0.16b, v30.16b
+    eor \a\()3.16b, \a\()3.16b, v30.16b
+    eor v23.16b, v23.16b, \d\()0.16b                /* next x_0 */
+#endif
 .endm
 .macro FIRST_ARGUMENTS b, c
     ARGUMENT v23, q23, 0, \b\()0, \c\()0
@@ -525,7 +625,8 @@ RODATA
 .endm
 #endif
 
-/* 32 rounds of the state in v0-v15. x5: the first round's key, x6: step to the next one's. Clobbers x9-x11, v16-v31. */
+/* 32 rounds of the state in v0-v15. x5: the first round's key, x6: step to the next one's. Clobbers x9-x11, x17,
+ * v16-v31. The arguments that the last round prepares are of no round: what lies in the context beside the keys. */
 LOCAL_FUNC .Lrounds16
 #ifdef SM4_AESE
     CONST q16, .Linverse
@@ -582,8 +683,8 @@ ENDFUNC .Lrounds16
     mov x6, #-64
 .endm
 
-/* The loop over passes: x2 to x1, x3 blocks. What lies between PASS_BEGIN and PASS_END works from x7 to x8 and may clobber
- * all but x0-x6, x12-x15. A last pass of fewer than 16 blocks goes through the scratch. */
+/* The loop over passes: x3 blocks from x2 to x1. What lies between PASS_BEGIN and PASS_END works from x7 to x8 and
+ * keeps x0-x6. A last pass of fewer than 16 blocks goes through the scratch. */
 .macro PASS_BEGIN
 2:
     mov x7, x2
@@ -640,8 +741,8 @@ FUNC SYM(ecb_enc)
     BULK_END
 ENDFUNC SYM(ecb_enc)
 
-/* The counter (x12, x13: high and low half) differs over 16 blocks in its low byte and by at most one carry out of it: take
- * each other byte of a block either from the counter or from the counter + 256. */
+/* The counter (x12, x13: high and low half) differs over 16 blocks in its low byte and by at most one carry out of
+ * it: take each other byte of a block either from the counter or from the counter + 256. */
 .macro COUNTER_BYTE r
     tbl \r\().16b, {v29.16b, v30.16b}, v28.16b
     add v28.16b, v28.16b, v31.16b
@@ -718,8 +819,8 @@ FUNC SYM(ctr32)
     CTR NEXT_32
 ENDFUNC SYM(ctr32)
 
-/* CBC and CFB decryption XOR each block with something of the ciphertext block before it. PREVIOUS holds the block before the
- * pass and then its first three; x12, x13: the pass's last block, which is the next pass's previous one. */
+/* CBC and CFB decryption use each block with the ciphertext block before it. PREVIOUS holds the block before the pass
+ * and then its first three; x12, x13: the pass's last block, which is the next pass's previous one. */
 .macro CHAIN_BEGIN
     ldr q0, [x4]
     str q0, [sp, #PREVIOUS]
@@ -778,7 +879,8 @@ FUNC SYM(cfb_dec)
     BULK_END
 ENDFUNC SYM(cfb_dec)
 
-/* XTS: x12, x13 are the low and high half of the tweak; the next one is it times x modulo x^128 + x^7 + x^2 + x + 1. */
+/* XTS: x12, x13 are the low and high half of the tweak; the next one is it times x modulo x^128 + x^7 + x^2 + x + 1.
+ * */
 .macro TWEAKS16
     add x10, sp, #TWEAKS
     mov w11, #0x87
@@ -823,10 +925,11 @@ ENDFUNC SYM(xts_enc)
 
 /* ---- One block ----
  *
- * A word is a vector of four columns, one a byte; its four rows are what the look-ups for that byte of the result need:
- * row r the byte r further on. Row r looks into the table of SM4_L[r] (tools/gf.py), 16 r bytes into four registers.
- * v0-v3: the words; v4, v5: what the last round adds to the newest word, in two parts; v16-v23: the tables;
- * v24, v25: .Linverse; v26: mask; v27: .Lrow_base; v28, v29: .Lrotate; v30, v31: .Lto_basis; v8-v15, v6, v7 are free.
+ * A word is a vector of four columns, one a byte; its four rows are what the look-ups for that byte of the result
+ * need: row r the byte r further on. Row r looks into the table of SM4_L[r] (tools/gf.py), 16 r bytes into four
+ * registers. v0-v3: the words; v4, v5: what the last round adds to the newest word, in two parts; v16-v23: the
+ * tables; v24, v25: .Linverse; v26: mask; v27: .Lrow_base; v28, v29: .Lrotate; v30, v31: .Lto_basis; v8-v15, v6, v7
+ * are free.
  */
 #ifndef SM4_AESE
 .macro BLOCK_TABLES rows
@@ -895,8 +998,8 @@ ENDFUNC SYM(xts_enc)
     ldp q22, q23, [x17, #96]
 .endm
 
-/* Word d gets what the round before computed (v4); then v4 for word a. ShiftRows brings each row the byte that it needs;
- * MixColumns adds the rows up (the tables have its factors in them). */
+/* Word d gets what the round before computed (v4); then v4 for word a. v6: the round key. ShiftRows brings each row
+ * the byte that it needs; MixColumns adds the rows up (the tables have its factors in them). */
 .macro BLOCK_ROUND a, b, c, d
     eor v7.16b, \b\().16b, v6.16b
     eor v7.16b, v7.16b, \c\().16b
@@ -946,7 +1049,8 @@ ENDFUNC SYM(xts_enc)
     tbl \w3\().16b, {\src\().16b}, v6.16b
 .endm
 
-/* 32 rounds of the block in v0-v3; x5: the first round's key, x6: step to the next one's. Clobbers x9, x10, v4-v7, v12, v13. */
+/* 32 rounds of the block in v0-v3; x5: the first round's key, x6: step to the next one's. Clobbers x9, x10, v4-v7,
+ * v12, v13. */
 LOCAL_FUNC .Lrounds1
     mov x9, x5
     mov w10, #8
@@ -1065,8 +1169,8 @@ ENDFUNC SYM(cfb_enc)
 
 /* ---- Key schedule ----
  *
- * The rounds of one block with L' for L and CK for the round keys; the words that they make are the round keys, here in the
- * basis. They are kept in the context's subkey part until the second loop makes all three forms of them.
+ * The rounds of one block with L' for L and CK for the round keys; the words that they make are the round keys, here
+ * in the basis. They are kept in the context's subkey part until the second loop makes all three forms of them.
  */
 .macro SCHEDULE a, b, c, d
     ldr s6, [x9], #4

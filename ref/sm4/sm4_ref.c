@@ -2,8 +2,8 @@
  *
  * SM4 from the standard; see sm4_ref.h. Section numbers are those of draft-ribose-cfrg-sm4.
  *
- * The round function T(x) = L(tau(x)) is four look-ups in tables of L applied to one S-box output each. SM4's critical
- * path is one look-up and a few XORs a round, which leaves most of a superscalar CPU idle: the ECB functions work on two
+ * The round function T(x) = L(tau(x)) is four look-ups in tables of L applied to one S-box output each. SM4's
+ * critical path is one look-up and a few XORs a round, which leaves most of a superscalar CPU idle: ECB takes two
  * blocks at a time.
  */
 #include "sm4_ref.h"
