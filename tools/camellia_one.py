@@ -26,15 +26,16 @@ def rot(n):
     return gf.ROT[n % 8]
 
 
-def shuffles():
-    """An index vector for each vector; the sum of both halves of all three shuffles is the P-function."""
+def shuffles(in_rot):
+    """An index vector for each vector; the sum of both halves of all three shuffles is the P-function, byte i rotated by
+    in_rot[i]."""
     out = [[0x80] * 16 for _ in ROTATIONS]
     for p in range(8):
         i = 7 - p
         found = [[], [], []]
         zero = []
         for j in gf.CAMELLIA_P[i]:
-            r = IN_ROT[i] + OUT_ROT[j]
+            r = in_rot[i] + OUT_ROT[j]
             if r:
                 found[ROTATIONS.index(r)].append(8 + 7 - j)
             else:
@@ -53,10 +54,11 @@ def plain_constant(bytes_of):
 
 def constants():
     text = ''
-    for r in ROTATIONS:
-        text += quads(*(gf.affine_qword(gf.compose(c.M, rot(n), c.B)) for n in (0, r)),
-                      comment=f'behind the inversion: rotations 0 and {r}')
-    text += ''.join(byte_rows(v) for v in shuffles())
+    for first, in_rot in (c.M, IN_ROT), (gf.IDENTITY, [0] * 8):
+        for r in ROTATIONS:
+            text += quads(*(gf.affine_qword(gf.compose(first, rot(n), c.B)) for n in (0, r)),
+                          comment=f'behind the inversion: rotations 0 and {r}' + (', plain' if first is not c.M else ''))
+        text += ''.join(byte_rows(v) for v in shuffles(in_rot))
     mixed = [p + (8 if IN_ROT[7 - p] else 0) for p in range(8)]
     text += byte_rows(mixed * 2, comment='the bytes of s4 from the high half')
     text += quads(gf.affine_qword(c.M), gf.affine_qword(gf.compose(c.M, rot(1))), comment='to the basis; back')

@@ -710,20 +710,22 @@
  * latency counts here. For files that define NEED_CAMELLIA_ONE, and CAMELLIA_ONE_AT: where in ctx CAMELLIA_ONE_SIZE
  * bytes are kept, 32-byte aligned.
  *
- *   CAMELLIA_ONE_SETKEY         behind CAMELLIA_SCHEDULE: ctx in rdi, key length in bytes in rdx (both kept). Changes ymm0-7,
- *                               rax, flags. The caller wipes.
+ *   CAMELLIA_ONE_SETKEY         behind CAMELLIA_SCHEDULE: ctx in rdi, key length in bytes in rdx (both kept). Changes
+ *                               ymm0-7, rax, flags. The caller wipes.
  *   CAMELLIA_ONE_WALK dir       dir = enc or dec, ctx in rdi: r8, r9, r10, r11d as CAMELLIA_ONE_ROUNDS wants them.
  *   CAMELLIA_ONE_READY          xmm8-15: the constants.
- *   CAMELLIA_ONE_LOAD           16 bytes at rdx to the halves in xmm0, xmm1: in the basis, not whitened.
- *   CAMELLIA_ONE_ROUNDS         the halves in xmm0, xmm1 to those of the result, both whitened. Changes xmm2-7, rax, rcx, rdi,
- *                               flags.
- *   CAMELLIA_ONE_STORE          the halves of a result in xmm0, xmm1 to xmm0 as 16 bytes. Changes xmm1.
+ *   CAMELLIA_ONE_LOAD           16 bytes at rdx (or from) to the halves in xmm0, xmm1 (or left, right): in the basis,
+ *                               not whitened.
+ *   CAMELLIA_ONE_ROUNDS         the halves in xmm0, xmm1 to those of the result. Changes xmm2-5, rax, rcx, rdi, flags.
+ *   CAMELLIA_ONE_STORE          the halves of a result in xmm0, xmm1 (kept) to rsi, and to xmm2, as 16 bytes. Changes
+ *                               xmm3.
  *   CAMELLIA_ONE_CONSTS         the constants, once per file, in RODATA.
  *
- * A half is held twice in a vector, byte 0 of RFC 3713 in byte 7, each byte in the basis of the inversion that belongs to
- * its own S-box (tools/camellia_one.py), and XORed with the subkey it last met, as in the wide kernels. A round is three
- * inversions, three shuffles and XORs: a chain of 10 cycles on Intel's Golden Cove (3 inversion, 1 shuffle, 4 XOR or
- * swap, 2 for crossing between the units).
+ * A half is held twice in a vector, byte 0 of RFC 3713 in byte 7, each byte in the basis of the inversion that belongs
+ * to its own S-box (tools/camellia_one.py), and XORed with the subkey it last met, as in the wide kernels. A round is
+ * three inversions, three shuffles and XORs: a chain of 10 cycles on Intel's Golden Cove (3 inversion, 1 shuffle, 4 XOR
+ * or swap, 2 for crossing between the units). The round before an FL layer yields plain bytes, which is what FL's
+ * shifts and masks want. With CAMELLIA_ONE_TERNLOG defined, AVX-512VL's VPTERNLOGD takes two XORs at once.
  */
 #ifdef NEED_CAMELLIA_ONE
 
@@ -732,14 +734,15 @@
 /* The constants, from .Lcamellia_one on. */
 #define CAMELLIA_ONE_POST     0         /* three matrices of 16 bytes */
 #define CAMELLIA_ONE_P        48        /* three index vectors */
-#define CAMELLIA_ONE_MIX      96
-#define CAMELLIA_ONE_TO       112
-#define CAMELLIA_ONE_FROM     128
-#define CAMELLIA_ONE_IN       144
-#define CAMELLIA_ONE_OUT      176
-#define CAMELLIA_ONE_LEFT     208
-#define CAMELLIA_ONE_X0       224       /* 32 bytes */
-#define CAMELLIA_ONE_F0       256       /* 32 bytes */
+#define CAMELLIA_ONE_PLAIN    96        /* the same for a result in plain bytes */
+#define CAMELLIA_ONE_MIX      192
+#define CAMELLIA_ONE_TO       208
+#define CAMELLIA_ONE_FROM     224
+#define CAMELLIA_ONE_IN       240
+#define CAMELLIA_ONE_OUT      272
+#define CAMELLIA_ONE_LEFT     304
+#define CAMELLIA_ONE_X0       320       /* 32 bytes */
+#define CAMELLIA_ONE_F0       352       /* 32 bytes */
 
 .macro CAMELLIA_ONE_CONSTS
     .p2align 6
@@ -754,6 +757,15 @@
     .byte 0x0b, 0x0c, 0x0e, 0x0e, 0x0c, 0x0e, 0x0e, 0x07, 0x04, 0x08, 0x0b, 0x01, 0x09, 0x0b, 0x0b, 0x01
     .byte 0x0a, 0x05, 0x0d, 0x0a, 0x05, 0x0d, 0x07, 0x0d, 0x01, 0x02, 0x00, 0x00, 0x02, 0x0a, 0x01, 0x0a
     .byte 0x07, 0x0b, 0x01, 0x07, 0x0e, 0x07, 0x04, 0x04, 0x80, 0x80, 0x80, 0x80, 0x0b, 0x00, 0x00, 0x00
+    /* behind the inversion: rotations 0 and 1, plain */
+    .quad 0xeb36241e33d3b1b7, 0xb7eb36241e33d3b1
+    /* behind the inversion: rotations 0 and -1, plain */
+    .quad 0xeb36241e33d3b1b7, 0x36241e33d3b1b7eb
+    /* behind the inversion: rotations 0 and 2, plain */
+    .quad 0xeb36241e33d3b1b7, 0xb1b7eb36241e33d3
+    .byte 0x0b, 0x0b, 0x0e, 0x0e, 0x0e, 0x0e, 0x0e, 0x07, 0x04, 0x00, 0x0b, 0x01, 0x0b, 0x0b, 0x0b, 0x01
+    .byte 0x0a, 0x0d, 0x0d, 0x0a, 0x0d, 0x0d, 0x07, 0x0d, 0x01, 0x0a, 0x00, 0x00, 0x0a, 0x0a, 0x01, 0x0a
+    .byte 0x07, 0x04, 0x01, 0x07, 0x04, 0x07, 0x04, 0x04, 0x80, 0x80, 0x80, 0x80, 0x01, 0x00, 0x00, 0x00
     /* the bytes of s4 from the high half */
     .byte 0x00, 0x09, 0x02, 0x03, 0x0c, 0x05, 0x06, 0x07, 0x00, 0x09, 0x02, 0x03, 0x0c, 0x05, 0x06, 0x07
     /* to the basis; back */
@@ -788,21 +800,36 @@
     vgf2p8affineqb $0, .Lcamellia_one + \which(%rip), \x, \x
     vpshufb %xmm14, \x, \x
 .endm
-.macro CAMELLIA_ONE_LOAD
-    vmovdqu (%rdx), %xmm1
-    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN(%rip), %xmm1, %xmm0
-    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN + 16(%rip), %xmm1, %xmm1
-    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
-    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm1
+.macro CAMELLIA_ONE_LOAD from=%rdx, left=%xmm0, right=%xmm1
+    vmovdqu (\from), \right
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN(%rip), \right, \left
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN + 16(%rip), \right, \right
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, \left
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, \right
 .endm
 .macro CAMELLIA_ONE_STORE
-    vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm0, %xmm0
-    vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm1, %xmm1
-    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT(%rip), %xmm0, %xmm0
-    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT + 16(%rip), %xmm1, %xmm1
-    vpxor %xmm1, %xmm0, %xmm0
+    vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm0, %xmm2
+    vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm1, %xmm3
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT(%rip), %xmm2, %xmm2
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT + 16(%rip), %xmm3, %xmm3
+    vpxor %xmm3, %xmm2, %xmm2
+    vmovdqu %xmm2, (%rsi)
 .endm
 
+/* y ^= F(x), from the three inversions of x in xmm2-4. */
+.macro CAMELLIA_ONE_SUM y
+#ifdef CAMELLIA_ONE_TERNLOG
+    vpternlogd $0x96, %xmm4, %xmm3, %xmm2
+    vpshufd $0x4e, %xmm2, %xmm3
+    vpternlogd $0x96, %xmm3, %xmm2, \y
+#else
+    vpxor %xmm3, %xmm2, %xmm2
+    vpxor %xmm4, %xmm2, %xmm2
+    vpshufd $0x4e, %xmm2, %xmm3
+    vpxor %xmm2, \y, \y
+    vpxor %xmm3, \y, \y
+#endif
+.endm
 /* y ^= F(x) and what is at the next key. */
 .macro CAMELLIA_ONE_ROUND x, y
     lea (%rdi, %r9, 2), %rdi
@@ -813,11 +840,54 @@
     vpshufb %xmm11, %xmm2, %xmm2
     vpshufb %xmm12, %xmm3, %xmm3
     vpshufb %xmm13, %xmm4, %xmm4
-    vpxor %xmm3, %xmm2, %xmm2
-    vpxor %xmm4, %xmm2, %xmm2
-    vpshufd $0x4e, %xmm2, %xmm3
-    vpxor %xmm2, \y, \y
-    vpxor %xmm3, \y, \y
+    CAMELLIA_ONE_SUM \y
+.endm
+/* The same; y is left in plain bytes. */
+.macro CAMELLIA_ONE_ROUND_PLAIN x, y
+    lea (%rdi, %r9, 2), %rdi
+    vpxor (%rdi), \y, \y
+    vgf2p8affineinvqb $0, .Lcamellia_one + CAMELLIA_ONE_PLAIN(%rip), \x, %xmm2
+    vgf2p8affineinvqb $0, .Lcamellia_one + CAMELLIA_ONE_PLAIN + 16(%rip), \x, %xmm3
+    vgf2p8affineinvqb $0, .Lcamellia_one + CAMELLIA_ONE_PLAIN + 32(%rip), \x, %xmm4
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, \y
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_PLAIN + 48(%rip), %xmm2, %xmm2
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_PLAIN + 64(%rip), %xmm3, %xmm3
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_PLAIN + 80(%rip), %xmm4, %xmm4
+    CAMELLIA_ONE_SUM \y
+.endm
+
+/* Serial modes: the whole body of an entry; r8 points to the chaining value, which becomes the last block written. The
+ * chain stays in the basis. before: 1 to add the plaintext before the cipher (CBC), 0 after it (CFB). */
+.macro CAMELLIA_ONE_CHAIN before
+    test %rcx, %rcx
+    jz .Lcamellia_one_none\@
+    PUSH_CFI %rbx
+    PUSH_CFI %rbp
+    mov %rcx, %rbx
+    mov %r8, %rbp
+    CAMELLIA_ONE_WALK enc
+    CAMELLIA_ONE_READY
+    CAMELLIA_ONE_LOAD %rbp
+.Lcamellia_one_next\@:
+    CAMELLIA_ONE_LOAD %rdx, %xmm6, %xmm7
+.if \before
+    vpxor %xmm6, %xmm0, %xmm0
+    vpxor %xmm7, %xmm1, %xmm1
+    CAMELLIA_ONE_ROUNDS
+.else
+    CAMELLIA_ONE_ROUNDS
+    vpxor %xmm6, %xmm0, %xmm0
+    vpxor %xmm7, %xmm1, %xmm1
+.endif
+    CAMELLIA_ONE_STORE
+    add $16, %rdx
+    add $16, %rsi
+    dec %rbx
+    jnz .Lcamellia_one_next\@
+    vmovdqu %xmm2, (%rbp)
+    POP_CFI %rbp
+    POP_CFI %rbx
+.Lcamellia_one_none\@:
 .endm
 
 /* The two parts of FL on plain x, without constants: right ^= (left & k_left) <<< 1, left ^= right & ~k_right. The
@@ -827,8 +897,12 @@
     vpand \kt, \x, \u
     vpsrlq $63, \t, \t
     vpsrlq $31, \u, \u
+#ifdef CAMELLIA_ONE_TERNLOG
+    vpternlogd $0x96, \t, \u, \x
+#else
     vpxor \t, \x, \x
     vpxor \u, \x, \x
+#endif
 .endm
 .macro CAMELLIA_ONE_KEEP x, k, t
     vpandn \x, \k, \t
@@ -861,15 +935,16 @@
     mov %r11d, %ecx
     vpxor (%rdi), %xmm0, %xmm0
 .Lcamellia_one_group\@:
-    .rept 3
+    .rept 2
     CAMELLIA_ONE_ROUND %xmm0, %xmm1
     CAMELLIA_ONE_ROUND %xmm1, %xmm0
     .endr
+    CAMELLIA_ONE_ROUND %xmm0, %xmm1
     dec %ecx
     jz .Lcamellia_one_end\@
+    CAMELLIA_ONE_ROUND_PLAIN %xmm1, %xmm0
     vmovddup (%rax), %xmm2
     vpand %xmm15, %xmm2, %xmm3
-    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, %xmm0
     CAMELLIA_ONE_SHIFT %xmm0, %xmm2, %xmm3, %xmm4, %xmm5
     CAMELLIA_ONE_KEEP %xmm0, %xmm2, %xmm4
     CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
@@ -882,13 +957,14 @@
     lea (%rax, %r9, 2), %rax
     jmp .Lcamellia_one_group\@
 .Lcamellia_one_end\@:
+    CAMELLIA_ONE_ROUND %xmm1, %xmm0
     lea (%rdi, %r9, 2), %rdi
     vpxor (%rdi), %xmm1, %xmm2
     vmovdqa %xmm0, %xmm1
     vmovdqa %xmm2, %xmm0
 .endm
 
-/* Four rounds' subkey differences in ymm0 to their places. ymm6: the constant of F; ymm5: matrices; ymm7: index vector. */
+/* Four rounds' subkey differences to their places. ymm6: the constant of F; ymm5: matrices; ymm7: index vector. */
 .macro CAMELLIA_ONE_FOUR n
     vmovdqu CAMELLIA_CTX_K + 32 * \n - 8(%rdi), %ymm0
     vpxor CAMELLIA_CTX_K + 32 * \n + 8(%rdi), %ymm0, %ymm0
@@ -902,8 +978,8 @@
     vmovdqu %ymm0, CAMELLIA_ONE_AT + 64 * \n + 16(%rdi)
     vmovdqu %ymm1, CAMELLIA_ONE_AT + 64 * \n + 48(%rdi)
 .endm
-/* Round 6n and the next, at an FL layer: the half that enters round 6n + 1 must hold FL^-1(k ^ X0) before the layer, k being
- * the subkey of that round; the other one holds FL^-1(k ^ X0) behind it, k being the subkey of round 6n. */
+/* Round 6n and the next, at an FL layer: the half that enters round 6n + 1 must hold FL^-1(k ^ X0) before the layer, k
+ * being the subkey of that round; the other one holds FL^-1(k ^ X0) behind it, k being the subkey of round 6n. */
 .macro CAMELLIA_ONE_LAYER n
     vpshufd $0x4e, CAMELLIA_CTX_K + 48 * \n - 8(%rdi), %xmm0
     vpxor .Lcamellia_one + CAMELLIA_ONE_X0(%rip), %xmm0, %xmm0

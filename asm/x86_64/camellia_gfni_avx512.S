@@ -5,6 +5,9 @@
 #define CIPHER camellia
 #define VARIANT gfni_avx512
 #define NEED_CAMELLIA_SCHEDULE
+#define NEED_CAMELLIA_ONE
+#define CAMELLIA_ONE_TERNLOG
+#define CAMELLIA_ONE_AT (CAMELLIA_CTX_VARIANT + 1472)
 #include "asm.h"
 
     /* generated: immediates */
@@ -30,6 +33,7 @@
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
+CAMELLIA_ONE_CONSTS
     .p2align 6
     /* generated: indexes */
 .Lfl_left_words:
@@ -482,13 +486,57 @@ ENDFUNC .Lpass_wide
     .endr
 .endm
 
+/* Up to so many blocks are faster one at a time. */
+#define ONE_BLOCKS 2
+LOCAL_FUNC .Lone
+.Lone_dec:
+    CAMELLIA_ONE_WALK dec
+    jmp 1f
+.Lone_enc:
+    CAMELLIA_ONE_WALK enc
+1:
+    test %rcx, %rcx
+    jz 3f
+    PUSH_CFI %rbx
+    mov %rcx, %rbx
+    CAMELLIA_ONE_READY
+2:
+    CAMELLIA_ONE_LOAD
+    CAMELLIA_ONE_ROUNDS
+    CAMELLIA_ONE_STORE
+    add $16, %rdx
+    add $16, %rsi
+    dec %rbx
+    jnz 2b
+    POP_CFI %rbx
+3:
+    vzeroall
+    ret
+ENDFUNC .Lone
+
+FUNC SYM(cbc_enc)
+    CAMELLIA_ONE_CHAIN 1
+    vzeroall
+    ret
+ENDFUNC SYM(cbc_enc)
+
+FUNC SYM(cfb_enc)
+    CAMELLIA_ONE_CHAIN 0
+    vzeroall
+    ret
+ENDFUNC SYM(cfb_enc)
+
 FUNC SYM(ecb_dec)
+    cmp $ONE_BLOCKS, %rcx
+    jbe .Lone_dec
     ENTER
     BACKWARDS
     jmp .Lecb
 ENDFUNC SYM(ecb_dec)
 
 FUNC SYM(ecb_enc)
+    cmp $ONE_BLOCKS, %rcx
+    jbe .Lone_enc
     ENTER
 .Lecb:
     cmp $128, %rbx
@@ -701,6 +749,7 @@ FUNC SYM(setkey)
     vmovdqa64 %zmm4, LAYERS + LAYER * \layer + FL_SAME(%rdi)
     valignq $2, %zmm7, %zmm7, %zmm7
     .endr
+    CAMELLIA_ONE_SETKEY
     WIPE
     xor %eax, %eax
     ret
