@@ -101,6 +101,9 @@ endif
 endef
 $(foreach v,$(OURS),$(eval $(call variant_rules,$v)))
 
+# The instruction set that is installed and fuzzed.
+INSTALL_ISA := $(if $(CROSS),$(ISAS),$(patsubst arm64,aarch64,$(MACHINE)))
+
 # ---- The library: one relocatable object whose hidden symbols are made local, so that nothing but the API is seen.
 VERSION := 0.1.0
 SONAME  := libtsubaki.so.0
@@ -154,6 +157,21 @@ check-mutants: all
 mutant: $(OBJECTS_$(call field,$(VARIANT),1))
 	$(CC_$(call field,$(VARIANT),1)) $(LINK_$(call field,$(VARIANT),1)) $(LDFLAGS) $^ $(OBJECTS) -o $(OUTPUT) -ldl -lm
 
+# ---- Fuzzing: one target a mode, with clang's libFuzzer; FUZZ_SECONDS= runs each that long.
+FUZZ_CC ?= $(firstword $(foreach c,clang clang-19,$(if $(shell echo 'int LLVMFuzzerTestOneInput(const char*p,long n){return 0;}' | \
+	    $c -fsanitize=fuzzer -x c - -o /dev/null 2>/dev/null && echo $c),$c)))
+FUZZ_MODES := ecb cbc cfb ctr xts gcm ocb
+FUZZ_SECONDS ?= 10
+upper = $(shell echo $1 | tr a-z A-Z)
+fuzz: $(BUILD)/$(INSTALL_ISA)/libtsubaki.a
+	@test -n '$(FUZZ_CC)' || { echo 'fuzz: no clang with -fsanitize=fuzzer (Debian: libclang-rt-14-dev)' >&2; exit 77; }
+	@mkdir -p $(BUILD)/$(INSTALL_ISA)/fuzz
+	set -e; $(foreach m,$(FUZZ_MODES),$(FUZZ_CC) $(CPPFLAGS_ALL) -O1 -g -fsanitize=fuzzer,address,undefined -DMODE=$(call upper,$m) fuzz/fuzz_mode.c \
+	    harness/peer.c $< -o $(BUILD)/$(INSTALL_ISA)/fuzz/fuzz_$m -ldl;) \
+	for m in $(FUZZ_MODES); do mkdir -p $(BUILD)/$(INSTALL_ISA)/corpus/$$m; \
+	    $(BUILD)/$(INSTALL_ISA)/fuzz/fuzz_$$m -max_total_time=$(FUZZ_SECONDS) -print_final_stats=0 -verbosity=0 -artifact_prefix=$(BUILD)/$(INSTALL_ISA)/fuzz/ \
+	        $(BUILD)/$(INSTALL_ISA)/corpus/$$m && echo "fuzz $$m: clean for $(FUZZ_SECONDS) s"; done
+
 # ---- The generated parts of the documentation: measure, model, run every self-test, write the tables.
 docs: all
 	python3 tools/bench.py --markdown --output docs/bench.jsonl $(BENCH) $(NATIVE_TESTS) >/dev/null
@@ -163,7 +181,6 @@ docs: all
 # ---- PREFIX, LIBDIR, INCLUDEDIR, DESTDIR; CROSS= for another instruction set than this machine's.
 LIBDIR     ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
-INSTALL_ISA := $(if $(CROSS),$(ISAS),$(patsubst arm64,aarch64,$(MACHINE)))
 install: $(BUILD)/$(INSTALL_ISA)/libtsubaki.a $(BUILD)/$(INSTALL_ISA)/$(SONAME)
 	install -d $(DESTDIR)$(INCLUDEDIR) $(DESTDIR)$(LIBDIR)/pkgconfig
 	install -m 644 include/tsubaki.h $(DESTDIR)$(INCLUDEDIR)/
@@ -183,6 +200,7 @@ help:
 	@echo 'make cost         modelled cycles per byte of the AArch64 and POWER kernels; COST="--only camellia --op ctr"'
 	@echo 'make check        every test; ONLY=text runs those whose name contains text'
 	@echo 'make check-mutants  only the proof that the tests catch broken kernels'
+	@echo 'make fuzz         fuzz every mode of the library for FUZZ_SECONDS each (clang)'
 	@echo 'make docs         write the measured tables and the support matrix of the documentation'
 	@echo 'make install      library and header under $(PREFIX) (PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=)'
 	@echo 'make clean        remove $(BUILD)/'
