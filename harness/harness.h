@@ -52,6 +52,8 @@ struct options {
     const char *peer;               /* libgcrypt, openssl or a path; null: none */
     const char *vectors;            /* folder of the vector files */
     const char *only;               /* run only the tests whose name contains this */
+    const char *trace_op;           /* run this operation only, with the secrets of this number */
+    uint64_t secret;
     const char *program;
 };
 
@@ -60,6 +62,9 @@ struct report {
     unsigned passed, failed, skipped;
 };
 
+/* setkey, then the operation ("setkey": nothing more), with key and data from this secret, for every key length; for
+ * recording by ci/trace-compare. -1 if the variant has no such operation. */
+int trace_operation(const struct variant *v, const char *op, uint64_t secret);
 int selftest(const struct variant *v, const struct options *o, struct report *r);
 int benchmark(const struct variant *v, const struct options *o);
 

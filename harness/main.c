@@ -23,13 +23,15 @@ static const char usage[] =
     "  --seed N          seed of the random tests (default 1)\n"
     "  --only TEXT       only the tests whose name (group/operation) contains TEXT\n"
     "  --quick           fewer cases\n"
+    "  --secret-test     under valgrind: no branch and no address may depend on key or data\n"
+    "  --trace-op OP     run one operation, for ci/trace-compare, with the secrets that --secret N chooses\n"
     "  --vectors DIR     where the known answers are (default: the project's vectors/)\n"
     "  --list            list the kernels with width, CPU features and operations\n"
     "  --help            this text\n"
     "\n"
     "Exit status: 0 all passed, 1 a test failed, 2 wrong use, 77 this CPU lacks the instructions.\n";
 
-enum { DO_SELFTEST = 1, DO_BENCH = 2, DO_LIST = 4 };
+enum { DO_SELFTEST = 1, DO_BENCH = 2, DO_LIST = 4, DO_SECRET_TEST = 8 };
 
 static int wrong_use(const char *program, const char *what, const char *arg)
 {
@@ -37,11 +39,11 @@ static int wrong_use(const char *program, const char *what, const char *arg)
     return -WRONG_USE;
 }
 
-static int parse_seed(const char *text, uint64_t *seed)
+static int parse_number(const char *text, uint64_t *number)
 {
     char *end;
     errno = 0;
-    *seed = strtoull(text, &end, 0);
+    *number = strtoull(text, &end, 0);
     return *text >= '0' && *text <= '9' && !*end && !errno;
 }
 
@@ -49,7 +51,7 @@ static int parse_seed(const char *text, uint64_t *seed)
 static int parse(int argc, char **argv, struct options *o)
 {
     int what = 0;
-    const char *seed = NULL;
+    const char *seed = NULL, *secret = NULL;
     const struct {
         const char *name;
         int what;
@@ -59,6 +61,9 @@ static int parse(int argc, char **argv, struct options *o)
         {"--selftest", DO_SELFTEST, NULL, NULL},
         {"--bench", DO_BENCH, NULL, NULL},
         {"--list", DO_LIST, NULL, NULL},
+        {"--secret-test", DO_SECRET_TEST, NULL, NULL},
+        {"--trace-op", 0, NULL, &o->trace_op},
+        {"--secret", 0, NULL, &secret},
         {"--json", 0, &o->json, NULL},
         {"--quick", 0, &o->quick, NULL},
         {"--peer", 0, NULL, &o->peer},
@@ -85,10 +90,16 @@ static int parse(int argc, char **argv, struct options *o)
             *known[k].value = argv[i];
         }
     }
-    if (seed && !parse_seed(seed, &o->seed))
+    if (seed && !parse_number(seed, &o->seed))
         return wrong_use(o->program, "not a number: ", seed);
+    if (secret && !parse_number(secret, &o->secret))
+        return wrong_use(o->program, "not a number: ", secret);
     if (o->vectors && access(o->vectors, R_OK | X_OK))
         return wrong_use(o->program, "cannot read the folder ", o->vectors);
+    if (what & DO_SECRET_TEST) {
+        o->only = "poisoned";
+        return DO_SELFTEST;
+    }
     return what ? what : DO_SELFTEST | DO_BENCH;
 }
 
@@ -149,11 +160,18 @@ int main(int argc, char **argv)
             continue;
         }
         ran++;
+        if (o.trace_op) {
+            if (trace_operation(v, o.trace_op, o.secret))
+                return -wrong_use(o.program, "no such operation: ", o.trace_op);
+            continue;
+        }
         if (what & DO_SELFTEST)
             selftest(v, &o, &r);
     }
     if (!ran)
         return NOT_SUPPORTED;
+    if (o.trace_op)
+        return PASSED_ALL;
     if (what & DO_SELFTEST) {
         if (o.only && !r.passed && !r.failed && !r.skipped)
             return -wrong_use(o.program, "no test has this in its name: ", o.only);

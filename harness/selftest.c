@@ -39,6 +39,8 @@ const struct group test_groups[] = {
     {"openssl", test_openssl, EACH_OP},
     {"abi", test_abi, EACH_OP | SETKEY},
     {"residue", test_residue, EACH_OP | SETKEY},
+    {"trace", test_trace, EACH_OP | SETKEY},
+    {"poisoned", test_poisoned, EACH_OP | SETKEY | ON_REQUEST},
     {NULL, NULL, 0},
 };
 
@@ -339,6 +341,15 @@ void random_state(enum op op, void *state)
     }
 }
 
+void random_state_like(enum op op, void *state, const void *other)
+{
+    random_state(op, state);
+    if (op == OP_ctr || op == OP_ctr32)
+        memcpy(state, other, 16);
+    else if (op_states[op] == STATE_OCB || op_states[op] == STATE_OCB_AUTH)
+        ((struct tsubaki_ocb_state *)state)->first = ((const struct tsubaki_ocb_state *)other)->first;
+}
+
 /* ---- One checked call ------------------------------------------------------------------------------------------- */
 
 static void describe(char *text, size_t size, const struct test *t, const struct call *c)
@@ -537,6 +548,8 @@ static void run_group(struct test *t, const struct group *g, struct report *r)
     struct report sum = {0, 0, 0};
     unsigned long cases = 0;
     const char *said = NULL;
+    if (g->how & ON_REQUEST && (!t->o->only || strncmp(t->o->only, g->name, strlen(g->name))))
+        return;
     for (int op = 0; op <= OP_NONE; op++) {
         if (!(g->how & kinds_of(op)) || (op < OP_COUNT && !t->v->op[op]))
             continue;

@@ -46,8 +46,9 @@ struct test {
 #define FOR_EACH_KEY(t, len) \
     for (const size_t *len = (t)->c->key_lens; len < (t)->c->key_lens + 4 && *len; len++)
 
-/* A test group, and what it is applied to: a set of these. */
-enum { EACH_OP = 1, SETKEY = 2, ONCE = 4, CTR_OPS = 8, XTS_OPS = 16, OCB_OPS = 32 };
+/* A test group, and what it is applied to: a set of these. ON_REQUEST: only if --only names
+ * it. */
+enum { EACH_OP = 1, SETKEY = 2, ONCE = 4, CTR_OPS = 8, XTS_OPS = 16, OCB_OPS = 32, ON_REQUEST = 64 };
 enum { OP_NONE = OP_COUNT + 1 };
 struct group {
     const char *name;
@@ -67,6 +68,8 @@ int intact(struct test *t, const struct region *r, const char *what);
 /* The size of an operation's state, and a random one. */
 size_t state_size(enum op op);
 void random_state(enum op op, void *state);
+/* A random one whose public part (counter, block number) is that of another. */
+void random_state_like(enum op op, void *state, const void *other);
 
 /* A random key of this length (bytes) for kernel and reference; ctx becomes read-only. 0, or -1 after fail(). */
 int new_key(struct test *t, size_t key_len);
@@ -111,6 +114,8 @@ void test_ocb_numbers(struct test *t);
 void test_xts_tweaks(struct test *t);
 void test_libgcrypt(struct test *t);
 void test_openssl(struct test *t);
+void test_trace(struct test *t);
+void test_poisoned(struct test *t);
 void test_known_answers(struct test *t);
 void test_counts(struct test *t);
 void test_alignments(struct test *t);
