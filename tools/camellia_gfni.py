@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Matrices of Camellia kernels that use GFNI.
 
-A state byte x is kept as M.(x ^ X0), the "basis": an S-box is then one GF2P8AFFINEINVQB. Its immediate takes the S-box's
-constant, so that its result is M times the output of the S-box and may be added to a state byte. s4 rotates its argument,
-which is one GF2P8AFFINEQB in front.
+A state byte x is kept as M.(x ^ X0), the "basis": an S-box is then one GF2P8AFFINEINVQB. Its immediate takes the
+S-box's constant, so that its result is M times the output of the S-box and may be added to a state byte. s4 rotates its
+argument, which is one GF2P8AFFINEQB in front.
 """
 import gf
 

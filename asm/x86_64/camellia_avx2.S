@@ -24,7 +24,7 @@
  *   - The destination half is in memory, XORed from there; P is 16 XORs arranged such that what waits for s4 comes
  *     last.
  *   - Two sets are in flight, two rounds of one after two rounds of the other, so that out-of-order execution hides the
- *     latency of one behind the other. Less than 33 blocks take one set, up to 16 blocks one of XMM registers.
+ *     latency of one behind the other. Up to 32 blocks take one set, up to 16 one of XMM registers.
  * aesni_avx2 and vaes_avx2 are built as aesni_avx is (asm.h, tools/camellia_aes.py): AESENCLAST on one half,
  * AESDECLAST on the other, one nibble filter behind each, subkeys through the round key operand. Without VAES a
  * lane's upper half goes its own way: loaded from the half in memory (no shuffle), and put back by VINSERTI128.
@@ -32,21 +32,23 @@
  * Cost of a round of one set in vector instructions: GFNI 10 + 32 XOR = 42, 14 cycles on three ports; VAES 10 filters
  * of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI 16 more for AES and VINSERTI128, 36 cycles.
  *
- * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 32 blocks, 128-bit key, either direction, other
+ * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 32 blocks, 128-bit key, either direction, the other
  * hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the ratio:
- *   gfni_avx2    373, 0.73 cycles/byte  (555; 1.49)       port limit 337
- *   vaes_avx2    781, 1.53 cycles/byte  (1093; 1.40)      port limit 750
- *   aesni_avx2   822, 1.61 cycles/byte  (1228; 1.49)      port limit 846 less what VINSERTI128 leaves of port 5
- * Other shapes of the GFNI rounds, same machine: one set 448 (latency; with a busy other hardware thread that is the
- * better one, 507 to 590); one set, slots added with the destination 465; two sets, a round of each in turn 371 to
- * 446; three rounds in turn 382; two sets with load and store between the first and last rounds 392. VAES with two
- * sets 794, AES-NI with one 934 (870 with two in that run), VINSERTI128 from memory 914. Modelled (llvm-mca 19): a
- * GFNI round of one set in two 16.0 cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids.
+ *   gfni_avx2    397, 0.78 cycles/byte  (598; 1.50)      port limit 337
+ *   vaes_avx2    809 to 852, 1.6        (1185; 1.4)      port limit 750
+ *   aesni_avx2   890, 1.74              (1340; 1.50)     port limit 846
+ * With a busy other thread the ratios are 1.2 to 1.35, 1.3 and 1.25 to 1.35.
+ * Other shapes, same machine: GFNI with one set 475 (latency; with a busy other thread it is the better one, 540
+ * against 580), the slots added together with the destination 495, two sets with a round of each in turn 396 to 470
+ * (more loads and stores), three rounds in turn 410, first and last two rounds moved between load and store of the
+ * sets 423. VAES with one set 845, with a round of each set in turn 811 to 870. AES-NI with one set 1010, with
+ * VINSERTI128 from memory 960.
+ * Modelled (llvm-mca 19), a round of one set: GFNI 16.0 cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids.
  *
  * Registers: rdi ctx, rsi out, rdx in, rcx blocks left; rax, r9, r10, r11 inside a pass (slots or operands, their
  *   step, FL tables, frame or loop); r8 is free for a mode. All vector registers.
  * Clobbers: all of those, flags. Vector registers are zero at the return and the upper state is clean.
- * Stack: the frame of FRAME bytes (1088, 1088, 1600), aligned to 64 bytes, wiped; and 24 bytes.
+ * Stack: the frame of FRAME bytes (GFNI 1088, else 1600), aligned to 64 bytes, wiped; up to 87 bytes more.
  */
 #define CIPHER camellia
 #if defined(USE_GFNI)
@@ -477,7 +479,6 @@
     add $16 * W, %rdx
     add $16 * W, %rsi
 .endm
-#define SETS 2
 
     .text
     .set W, 32
@@ -594,20 +595,13 @@
     CAMELLIA_AES_CONSTS
     CAMELLIA_AES_SETKEY_CONSTS
 
-/* Sets in flight. Two cost VAES more than they bring; without VAES the lanes' separate ways make latency longer. */
-#ifdef USE_VAES
-#define SETS    1
-#else
-#define SETS    2
-#endif
-
 /* The frame, at r11: the sets, each the halves X and Y of 32 blocks, byte by byte; the blocks of a set that is
  * not full; two upper lanes; the address of such a set's output. */
 #define SET     512
-#define TAIL    (SETS*SET)
-#define SPILL   (TAIL+SET)
-#define OUT     (SPILL+32)
-#define FRAME   (SPILL+64)
+#define TAIL    (2*SET)
+#define SPILL   (3*SET)
+#define OUT     (3*SET+32)
+#define FRAME   (3*SET+64)
 
 /* Names that depend on the half, for macros whose argument is X or Y. */
     .set T_X, CAMELLIA_AES_T_X
@@ -707,7 +701,7 @@
 .endm
 
 /* A round of one set. The source half `half` is in memory, with load = 0 also in s0..s7; the half `other` is updated in
- * memory, and left in s4..s7, s0..s3. Registers 13 and 14 are loaded for set 0 and kept for set 1. */
+ * memory, and left in s4..s7, s0..s3. */
 .macro ROUND w, half, other, set, load, s0, s1, s2, s3, s4, s5, s6, s7
     SOURCE \w, \load, \half, \set, 3, \s3, 0
     SOURCE \w, \load, \half, \set, 6, \s6, 0
@@ -716,9 +710,7 @@
     UPPER \w, \s3, SPILL
     FILTER \w, \s6, 9, 10, 11
     UPPER \w, \s6, SPILL+16
-    .if \set == 0
     TABLES \w, T_\half, 13, 14
-    .endif
     SOURCE \w, \load, \half, \set, 1, \s1, 1
     SOURCE \w, \load, \half, \set, 4, \s4, 1
     SOURCE \w, \load, \half, \set, 2, \s2, 1
@@ -847,14 +839,11 @@
     .endif
     mov $0x403, %r10d
 2:
-    .if \sets == 1
-    ROUND \w, \first, \second, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7
+    ROUND \w, \first, \second, 0, (\sets - 1), 0, 1, 2, 3, 4, 5, 6, 7
     ROUND \w, \second, \first, 0, 0, 4, 5, 6, 7, 0, 1, 2, 3
-    .else
-    ROUND \w, \first, \second, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7
+    .if \sets == 2
     ROUND \w, \first, \second, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7
-    ROUND \w, \second, \first, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7
-    ROUND \w, \second, \first, 1, 1, 0, 1, 2, 3, 4, 5, 6, 7
+    ROUND \w, \second, \first, 1, 0, 4, 5, 6, 7, 0, 1, 2, 3
     .endif
     add $4 * \step, %rax
     dec %r10b
@@ -1009,10 +998,8 @@
     LOAD y, Y, X
     STORE y, X, Y
     STORE y, Y, X
-    .if SETS == 2
     ROUNDS y, 2, X, Y, 1
     ROUNDS y, 2, Y, X, -1
-    .endif
     ROUNDS y, 1, X, Y, 1
     ROUNDS y, 1, Y, X, -1
     .set W, 16
@@ -1086,14 +1073,13 @@
     jz 9f
     ENTER
     .set W, 32
-    sub $32 * SETS, %rcx
+    sub $64, %rcx
     jb 2f
-1:  PASS y, SETS, \dir
-    sub $32 * SETS, %rcx
+1:  PASS y, 2, \dir
+    sub $64, %rcx
     jae 1b
-2:  add $32 * SETS, %rcx
+2:  add $64, %rcx
     jz 8f
-    .if SETS == 2
     cmp $32, %ecx
     jb 4f
     ja 3f
@@ -1106,7 +1092,6 @@
     COPY %r9, %r10
     PASS y, 2, \dir, tail
     jmp 7f
-    .endif
 4:  mov %rsi, OUT(%rsp)
     shl $4, %ecx
     lea TAIL(%rsp), %rsi
