@@ -2,8 +2,8 @@
  *
  * SM4 (GB/T 32907-2016; draft-ribose-cfrg-sm4) with AArch64 Advanced SIMD, 16 blocks at a time:
  *   neon       Advanced SIMD alone
- *   aese       -DSM4_AESE, or sm4_aese.S: with AESE and AESMC
- *   aese_sha3  -DSM4_AESE -DUSE_SHA3: with EOR3 besides
+ *   aese       -DUSE_AES: with AESE and AESMC
+ *   aese_sha3  -DUSE_AES -DUSE_SHA3: with EOR3 besides
  *
  * Form. Register 4 n + j holds byte j of state word n of 16 blocks. LD4 separates the bytes of a word while it loads,
  * two steps of UZP the words; L's rotations by whole bytes are then other registers. A counter block is not loaded at
@@ -41,7 +41,7 @@
  * 576. No branch and no address depends on key or data.
  */
 #define CIPHER sm4
-#ifndef SM4_AESE
+#ifndef USE_AES                 /* -DUSE_AES: AESE and AESMC; -DUSE_SHA3 besides: EOR3 */
 #define VARIANT neon
 #elif !defined USE_SHA3
 #define VARIANT aese
@@ -52,7 +52,7 @@
 
 #ifdef USE_SHA3
     .arch armv8.2-a+aes+sha3
-#elif defined SM4_AESE
+#elif defined USE_AES
     .arch armv8-a+aes
 #endif
 
@@ -71,7 +71,7 @@
 #define SCRATCH_XTS 576
 
 /* ECB: up to how many blocks go one by one because this is faster than a pass. */
-#ifdef SM4_AESE
+#ifdef USE_AES
 #define FEW 2
 #else
 #define FEW 1
@@ -96,7 +96,7 @@ wd2 .req v14
 wd3 .req v15
 
 RODATA
-#ifdef SM4_AESE
+#ifdef USE_AES
 /* generated: aese */
 .Linverse:    /* the inverse of ShiftRows */
     .byte 0x00, 0x0d, 0x0a, 0x07, 0x04, 0x01, 0x0e, 0x0b, 0x08, 0x05, 0x02, 0x0f, 0x0c, 0x09, 0x06, 0x03
@@ -213,7 +213,7 @@ RODATA
 .Lrow_base:         /* where a row's look-up table begins */
     .byte 0, 16, 32, 48, 0, 16, 32, 48, 0, 16, 32, 48, 0, 16, 32, 48
 .Llayout:           /* word 0 of a block as the vector of one word */
-#ifdef SM4_AESE
+#ifdef USE_AES
     .byte 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3
 .Lrow0_to_all:
     .byte 0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12
@@ -361,7 +361,7 @@ RODATA
  *
  * The order of the instructions is for cores that execute in order: a list schedule for one vector instruction a
  * cycle and latencies of 6 cycles. The others do not mind. */
-#ifndef SM4_AESE
+#ifndef USE_AES
 /* v19-v22: the arguments; x11: .Lpq; v16, v17: .Linverse; v18: mask; v23-v31 are free. i, j, k, a, io, jo: as in
  * class Tower of tools/gf.py. */
 .macro ROUND a, b, c, d
@@ -628,7 +628,7 @@ RODATA
 /* 32 rounds of the state in v0-v15. x5: the first round's key, x6: step to the next one's. Clobbers x9-x11, x17,
  * v16-v31. The arguments that the last round prepares are of no round: what lies in the context beside the keys. */
 LOCAL_FUNC .Lrounds16
-#ifdef SM4_AESE
+#ifdef USE_AES
     CONST q16, .Linverse
     CONST2 q19, q20, .Lpq
     ldp q21, q22, [x17, #32]
@@ -931,7 +931,7 @@ ENDFUNC SYM(xts_enc)
  * tables; v24, v25: .Linverse; v26: mask; v27: .Lrow_base; v28, v29: .Lrotate; v30, v31: .Lto_basis; v8-v15, v6, v7
  * are free.
  */
-#ifndef SM4_AESE
+#ifndef USE_AES
 .macro BLOCK_TABLES rows
     CONST2 q24, q25, .Linverse
     CONST q26, .Lmask
