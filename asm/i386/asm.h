@@ -29,7 +29,7 @@
 /* An exported function. Its body begins with the CFA at esp + 4. */
 .macro FUNC name
     .text
-    .p2align 6
+    .p2align 6, 0xcc            /* int3: what is between functions is never reached */
     .globl \name
     TSUBAKI_VISIBILITY \name
     .type \name, @function
@@ -41,7 +41,7 @@
 /* A function of this file only (use a .L name); never reached by an indirect jump. */
 .macro LOCAL_FUNC name
     .text
-    .p2align 6
+    .p2align 6, 0xcc            /* int3: what is between functions is never reached */
     .type \name, @function
 \name:
     .cfi_startproc
