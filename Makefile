@@ -129,13 +129,12 @@ $(BUILD)/$1/test_library: $(BUILD)/$1/harness/test_library.o $(BUILD)/$1/harness
 $(BUILD)/$1/test_ghash: $(BUILD)/$1/harness/test_ghash.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/lib/ghash.o $(BUILD)/$1/lib/cpu.o \
 	    $$(foreach v,$$(GHASHES),$$(if $$(filter $1,$$(call field,$$v,1)),$$(call kernel,$$v)))
 	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@
--include $$(patsubst %.c,$(BUILD)/$1/pic/%.d,$(LIB_SOURCES))
 endef
 $(foreach i,$(HAVE_ISAS),$(eval $(call library_rules,$i)))
 LIBRARIES := $(foreach i,$(HAVE_ISAS),$(BUILD)/$i/libtsubaki.a $(BUILD)/$i/$(SONAME) $(BUILD)/$i/test_library $(BUILD)/$i/test_ghash)
 libraries: $(LIBRARIES)
 
--include $(foreach i,$(HAVE_ISAS),$(patsubst %.o,%.d,$(OBJECTS_$i)))
+-include $(wildcard $(foreach d,harness lib pic/lib ref/*,$(BUILD)/*/$d/*.d))
 
 # ---- Self-test and benchmark of every variant this CPU has. BENCH= passes options on: BENCH=--json, BENCH='--peer none'.
 NATIVE_TESTS := $(foreach v,$(CIPHERS),$(if $(EMU_$(call field,$v,1)),,$(call exe,$v)))
