@@ -58,7 +58,7 @@ TESTS := $(foreach v,$(CIPHERS),$(call exe,$v))
 KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 
 # ---- C sources linked into every test executable.
-C_SOURCES := $(filter-out harness/cost_driver.c $(wildcard harness/test_*.c),$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
+C_SOURCES := $(filter-out harness/cost_driver.c harness/bench_library.c $(wildcard harness/test_*.c),$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
 	lib/cpu.c lib/variants.c
 
 .PHONY: all check check-mutants mutant bench cost docs install clean help
@@ -124,7 +124,8 @@ $(BUILD)/$1/$(SONAME): $(BUILD)/$1/libtsubaki.o
 $(BUILD)/$1/pic/%.o: %.c
 	@mkdir -p $$(@D)
 	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
-$(BUILD)/$1/test_library: $(BUILD)/$1/harness/test_library.o $(BUILD)/$1/harness/peer.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/harness/vectors.o $(BUILD)/$1/libtsubaki.a
+$(BUILD)/$1/test_library $(BUILD)/$1/bench_library: $(BUILD)/$1/%: $(BUILD)/$1/harness/%.o $(BUILD)/$1/harness/peer.o \
+	    $(BUILD)/$1/harness/rng.o $(BUILD)/$1/harness/vectors.o $(BUILD)/$1/harness/emulated.o $(BUILD)/$1/libtsubaki.a
 	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@ -ldl
 $(BUILD)/$1/test_ghash: $(BUILD)/$1/harness/test_ghash.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/lib/ghash.o $(BUILD)/$1/lib/cpu.o \
 	    $$(foreach v,$$(GHASHES),$$(if $$(filter $1,$$(call field,$$v,1)),$$(call kernel,$$v)))
@@ -144,6 +145,9 @@ bench: $(NATIVE_TESTS)
 # ---- Modelled cost of the kernels whose machines are foreign. COST= passes options on: COST='--only camellia --json'.
 cost: $(foreach v,$(CIPHERS),$(if $(filter %.S,$(call field,$v,4)),$(if $(EMU_$(call field,$v,1)),$(call cost_exe,$v))))
 	@BUILD=$(BUILD) python3 tools/cost.py $(COST)
+
+bench-library: $(BUILD)/$(INSTALL_ISA)/bench_library
+	@$< $(BENCH)
 
 # ---- Every check of every instruction set whose compiler is there. ONLY=text: those whose name contains it.
 check: all
@@ -197,6 +201,7 @@ help:
 	@echo 'make              all test executables: $(BUILD)/<isa>/test_<cipher>_<variant>'
 	@echo 'make bench        benchmark every variant this CPU has; BENCH=--json for data, BENCH="--peer NAME" for a peer'
 	@echo 'make cost         modelled cycles per byte of the AArch64 and POWER kernels; COST="--only camellia --op ctr"'
+	@echo 'make bench-library  the library'\''s one-shot calls against libgcrypt; BENCH=--json, BENCH="--cipher sm4"'
 	@echo 'make check        every test; ONLY=text runs those whose name contains text'
 	@echo 'make check-mutants  only the proof that the tests catch broken kernels'
 	@echo 'make fuzz         fuzz every mode of the library for FUZZ_SECONDS each (clang)'

@@ -177,6 +177,7 @@ void modes_op(const struct variant *v, enum op op, const void *ctx, void *out_, 
     c.ctx = ctx;
     unsigned char *out = out_;
     const unsigned char *in = in_;
+    const size_t used = 16 * (nblocks < BATCH ? nblocks : BATCH);
     while (nblocks) {
         const size_t n = nblocks < BATCH ? nblocks : BATCH;
         switch (op) {
@@ -200,5 +201,6 @@ void modes_op(const struct variant *v, enum op op, const void *ctx, void *out_, 
             out += 16 * n;
         nblocks -= n;
     }
-    wipe(&c, sizeof c);
+    wipe(c.a, used);
+    wipe(c.b, used);
 }

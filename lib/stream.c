@@ -2,6 +2,7 @@
  *
  * Messages in pieces: what the modes of operation need beside whole blocks.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,29 +16,35 @@ enum phase { EMPTY, AAD, DATA, DONE };
 /* GCM hashes what it encrypts while it is still in the first-level cache. */
 enum { GCM_CHUNK = 512 };
 
+/* The small fields first: what a mode does not use of the rest is neither touched nor wiped by tsubaki_crypt. */
 struct tsubaki_stream {
-    union {
-        struct tsubaki_camellia_ctx camellia;
-        struct tsubaki_sm4_ctx sm4;
-        struct tsubaki_aes_ctx aes;
-    } key, tweak_key;                   /* tweak_key: XTS */
-    struct tsubaki_ghash_key hash_key;
     const struct variant *v;
     const struct ghash *ghash;
     enum tsubaki_mode mode;
     enum phase phase;
     int encrypt;
+    unsigned held_len;
+    unsigned keystream_used;            /* 16: no block is begun */
+    unsigned l_count;                   /* OCB: how many L_i there are */
     size_t ctx_size, tag_len;
     uint64_t aad_len, len;              /* bytes so far */
     unsigned char iv[16];               /* IV, counter or tweak of the next block */
     unsigned char held[32];             /* input not yet processed */
-    unsigned held_len;
     unsigned char keystream[16];        /* CTR, CFB, GCM: of the block begun; bytes from keystream_used on are unused */
-    unsigned keystream_used;            /* 16: no block is begun */
     unsigned char y[16], tag_mask[16];  /* GCM */
     unsigned char l_star[16], l_dollar[16];
     struct tsubaki_ocb_state ocb, ocb_aad;
+    struct tsubaki_ghash_key hash_key;  /* GCM */
+    union {
+        struct tsubaki_camellia_ctx camellia;
+        struct tsubaki_sm4_ctx sm4;
+        struct tsubaki_aes_ctx aes;
+    } key, tweak_key;                   /* tweak_key: XTS */
 };
+
+static const size_t ctx_sizes[] = {[TSUBAKI_CAMELLIA] = sizeof(struct tsubaki_camellia_ctx),
+                                   [TSUBAKI_SM4] = sizeof(struct tsubaki_sm4_ctx),
+                                   [TSUBAKI_AES] = sizeof(struct tsubaki_aes_ctx)};
 
 static const enum op block_ops[][2] = {     /* by mode: decryption, encryption of whole blocks */
     [TSUBAKI_ECB] = {OP_ecb_dec, OP_ecb_enc}, [TSUBAKI_CBC] = {OP_cbc_dec, OP_cbc_enc},
@@ -153,13 +160,19 @@ static void ocb_key(tsubaki_stream *s)
     encrypt_block(s, s->l_star, s->l_star);
     memcpy(s->l_dollar, s->l_star, 16);
     ocb_double(s->l_dollar);
-    memcpy(s->ocb.l[0], s->l_dollar, 16);
-    ocb_double(s->ocb.l[0]);
-    for (int i = 1; i < 64; i++) {
-        memcpy(s->ocb.l[i], s->ocb.l[i - 1], 16);
-        ocb_double(s->ocb.l[i]);
+    s->l_count = 0;
+}
+
+/* L_i for the next nblocks blocks of a state: as many as the number of the last one has bits. */
+static void ocb_extend(tsubaki_stream *s, struct tsubaki_ocb_state *state, size_t nblocks)
+{
+    const uint64_t last = state->first + nblocks;
+    for (; s->l_count < 64 && last >> s->l_count; s->l_count++) {
+        unsigned char *l = s->ocb.l[s->l_count];
+        memcpy(l, s->l_count ? s->ocb.l[s->l_count - 1] : s->l_dollar, 16);
+        ocb_double(l);
+        memcpy(s->ocb_aad.l[s->l_count], l, 16);
     }
-    memcpy(s->ocb_aad.l, s->ocb.l, sizeof s->ocb.l);
 }
 
 static void ocb_start(tsubaki_stream *s, const void *iv, size_t iv_len)
@@ -259,13 +272,14 @@ int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mod
         if (v->setkey(&s->tweak_key, k + key_len, key_len))
             return TSUBAKI_ERR_KEY_LENGTH;
         if (!differ(k, k + key_len, key_len)) {
-            wipe(&s->tweak_key, sizeof s->tweak_key);
+            wipe(&s->tweak_key, ctx_sizes[cipher]);
             return TSUBAKI_ERR_WEAK_KEY;
         }
     }
     if (v->setkey(&s->key, key, key_len))
         return TSUBAKI_ERR_KEY_LENGTH;
     s->v = v;
+    s->ctx_size = ctx_sizes[cipher];
     s->mode = mode;
     s->encrypt = direction == TSUBAKI_ENCRYPT;
     s->tag_len = tag_len;
@@ -282,8 +296,10 @@ static void aad_blocks(tsubaki_stream *s, const void *in, size_t nblocks)
 {
     if (s->mode == TSUBAKI_GCM)
         s->ghash->update(&s->hash_key, s->y, in, nblocks);
-    else
+    else {
+        ocb_extend(s, &s->ocb_aad, nblocks);
         modes_op(s->v, OP_ocb_auth, &s->key, NULL, in, nblocks, &s->ocb_aad);
+    }
 }
 
 int tsubaki_aad(tsubaki_stream *s, const void *aad, size_t len)
@@ -337,6 +353,8 @@ static void aad_end(tsubaki_stream *s)
 static void data_blocks(tsubaki_stream *s, void *out, const void *in, size_t nblocks)
 {
     void *state = s->mode == TSUBAKI_OCB ? (void *)&s->ocb : s->iv;
+    if (s->mode == TSUBAKI_OCB)
+        ocb_extend(s, &s->ocb, nblocks);
     if (nblocks)
         modes_op(s->v, block_ops[s->mode][s->encrypt], &s->key, out, in, nblocks, state);
 }
@@ -580,6 +598,7 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
     tsubaki_stream s;                   /* every field is written before it is read: init, then the rest */
     size_t n, rest;
     s.v = NULL;
+    s.ctx_size = 0;
     int status = tsubaki_init(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
     if (!status && aad_len)
         status = tsubaki_aad(&s, aad, aad_len);
@@ -589,6 +608,11 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
         status = tsubaki_final(&s, (unsigned char *)out + n, &rest, tag);
     if (status == TSUBAKI_ERR_TAG)
         wipe(out, len);
-    wipe(&s, sizeof s);
+    wipe(&s.key, s.ctx_size);
+    if (mode == TSUBAKI_XTS)
+        wipe(&s.tweak_key, s.ctx_size);
+    if (mode == TSUBAKI_GCM)
+        wipe(&s.hash_key, sizeof s.hash_key);
+    wipe(&s, mode == TSUBAKI_OCB ? offsetof(tsubaki_stream, hash_key) : offsetof(tsubaki_stream, ocb));
     return status;
 }
