@@ -23,8 +23,8 @@
  *     keys and all constants are in the slots too.
  *   - The destination half is in memory, XORed from there; P is 16 XORs arranged such that what waits for s4 comes
  *     last.
- *   - Two sets are in flight, two rounds of one after two rounds of the other, so that out-of-order execution hides the
- *     latency of one behind the other. Up to 32 blocks take one set, up to 16 one of XMM registers.
+ *   - Two sets are in flight, three rounds of one after three rounds of the other, so that out-of-order execution hides
+ *     the latency of one behind the other. Up to 32 blocks take one set, up to 16 one of XMM registers.
  * aesni_avx2 and vaes_avx2 are built as aesni_avx is (asm.h, tools/camellia_aes.py): AESENCLAST on one half,
  * AESDECLAST on the other, one nibble filter behind each, subkeys through the round key operand. Without VAES a
  * lane's upper half goes its own way: loaded from the half in memory (no shuffle), and put back by VINSERTI128.
@@ -34,16 +34,19 @@
  *
  * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 32 blocks, 128-bit key, either direction, the other
  * hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the ratio:
- *   gfni_avx2    397, 0.78 cycles/byte  (598; 1.50)      port limit 337
+ *   gfni_avx2    395, 0.77 cycles/byte  (594; 1.50)      port limit 337
  *   vaes_avx2    809 to 852, 1.6        (1185; 1.4)      port limit 750
  *   aesni_avx2   890, 1.74              (1340; 1.50)     port limit 846
- * With a busy other thread the ratios are 1.2 to 1.35, 1.3 and 1.25 to 1.35.
- * Other shapes, same machine: GFNI with one set 475 (latency; with a busy other thread it is the better one, 540
- * against 580), the slots added together with the destination 495, two sets with a round of each in turn 396 to 470
- * (more loads and stores), three rounds in turn 410, first and last two rounds moved between load and store of the
- * sets 423. VAES with one set 845, with a round of each set in turn 811 to 870. AES-NI with one set 1010, with
- * VINSERTI128 from memory 960.
- * Modelled (llvm-mca 19), a round of one set: GFNI 16.0 cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids.
+ * With a busy other thread, which halves the window for out-of-order execution and takes up to half of everything else:
+ *   gfni_avx2    454 to 630             (622 to 720; 1.37 to 1.15)
+ *   vaes_avx2    850 to 1030            (1190 to 1340; 1.40 to 1.30)
+ *   aesni_avx2   960 to 1200            (1340 to 1500; 1.40 to 1.25)
+ * Other shapes of GFNI, idle and busy other thread: one set 475 and 550; one set, slots added together with the
+ * destination 495; two sets, a round of each in turn 396 and 690 (more loads and stores), two rounds 397 and 646, three
+ * rounds with FL between loads and stores of its own 405 and 625; first and last two rounds moved between load and
+ * store of the sets 423. VAES with one set 845 and 970, with a round of each set in turn 811 to 870 and 1014. AES-NI
+ * with one set 1010, with VINSERTI128 from memory 960. Modelled (llvm-mca 19), a round of one set of two: GFNI 16.0
+ * cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids; VAES 36 on Zen 4 (one set alone 38).
  *
  * Registers: rdi ctx, rsi out, rdx in, rcx blocks left; rax, r9, r10, r11 inside a pass (slots or operands, their
  *   step, FL tables, frame or loop); r8 is free for a mode. All vector registers.
@@ -159,95 +162,95 @@
 .endm
 
 /* One round. The source half is in registers s0..s7, the destination half in the stack at dst. Keeps source ^ slot
- * (slot: the one of the next round) at src; leaves destination ^ P(S(source)) in td, s3, s1, tb, tc, s7, ta, s6. */
-.macro ROUND w, fold, slot, src, dst, s0, s1, s2, s3, s4, s5, s6, s7, ta, tb, tc, td
+ * (slot: the one of the next round) at src; leaves destination ^ P(S(source)) in td, s3, s1, tb, tc, s7, ta, s6. What
+ * comes in front of s4 is next to the sums that it needs, at the end of the round before: with head = 1 it is done
+ * here (else it is in ta, tb), with tail = 1 it is done for the next round (in s4, s0). */
+.macro ROUND w, head, tail, fold, slot, src, dst, s0, s1, s2, s3, s4, s5, s6, s7, ta, tb, tc, td
+    .if \head
     vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s3, %\w\()mm\ta
     vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s6, %\w\()mm\tb
+    .endif
     vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s1, %\w\()mm\tc
     vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s7, %\w\()mm\td
+    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\ta, %\w\()mm\ta
+    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\tb, %\w\()mm\tb
     KEEP \w, \fold, "\slot", \src, 3, \s3
     vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s4, %\w\()mm\s3
     KEEP \w, \fold, "\slot", \src, 7, \s7
     vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s2, %\w\()mm\s7
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\ta, %\w\()mm\ta
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\tb, %\w\()mm\tb
     KEEP \w, \fold, "\slot", \src, 1, \s1
     vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s5, %\w\()mm\s1
     KEEP \w, \fold, "\slot", \src, 6, \s6
     vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s0, %\w\()mm\s6
-    /* z0..z7: s6 tc s7 ta s3 s1 tb td */
-    vpxor %\w\()mm\td, %\w\()mm\tc, %\w\()mm\tc         /* z1 z7 */
-    vpxor %\w\()mm\s3, %\w\()mm\s7, %\w\()mm\s7         /* z2 z4 */
-    vpxor %\w\()mm\s7, %\w\()mm\td, %\w\()mm\td         /* z2 z4 z7 */
-    vpxor %\w\()mm\s1, %\w\()mm\ta, %\w\()mm\ta         /* z3 z5 */
-    vpxor %\w\()mm\ta, %\w\()mm\s3, %\w\()mm\s3         /* z3 z4 z5 */
-    vpxor %\w\()mm\tb, %\w\()mm\s6, %\w\()mm\s6         /* z0 z6 */
-    vpxor %\w\()mm\tc, %\w\()mm\tb, %\w\()mm\tb         /* z1 z6 z7 */
-    vpxor %\w\()mm\s6, %\w\()mm\s1, %\w\()mm\s1         /* z0 z5 z6 */
-    vpxor %\w\()mm\td, %\w\()mm\ta, %\w\()mm\ta         /* y6 */
-    vpxor %\w\()mm\tb, %\w\()mm\s7, %\w\()mm\s7         /* y5 */
-    vpxor \dst + 3 * W(%rsp), %\w\()mm\tb, %\w\()mm\tb
-    vpxor \dst + 0 * W(%rsp), %\w\()mm\td, %\w\()mm\td
-    vpxor %\w\()mm\ta, %\w\()mm\tb, %\w\()mm\tb         /* byte 3 */
-    vpxor \dst + 6 * W(%rsp), %\w\()mm\ta, %\w\()mm\ta  /* byte 6 */
-    vpxor %\w\()mm\s1, %\w\()mm\tc, %\w\()mm\tc         /* y4 */
-    vpxor %\w\()mm\s3, %\w\()mm\s6, %\w\()mm\s6         /* y7 */
-    vpxor \dst + 1 * W(%rsp), %\w\()mm\s3, %\w\()mm\s3
-    vpxor \dst + 2 * W(%rsp), %\w\()mm\s1, %\w\()mm\s1
-    vpxor %\w\()mm\tc, %\w\()mm\s3, %\w\()mm\s3         /* byte 1 */
-    vpxor %\w\()mm\s6, %\w\()mm\td, %\w\()mm\td         /* byte 0 */
-    vpxor \dst + 7 * W(%rsp), %\w\()mm\s6, %\w\()mm\s6  /* byte 7 */
-    vpxor %\w\()mm\s7, %\w\()mm\s1, %\w\()mm\s1         /* byte 2 */
-    vpxor \dst + 4 * W(%rsp), %\w\()mm\tc, %\w\()mm\tc  /* byte 4 */
-    vpxor \dst + 5 * W(%rsp), %\w\()mm\s7, %\w\()mm\s7  /* byte 5 */
     KEEP \w, \fold, "\slot", \src, 4, \s4
-    KEEP \w, \fold, "\slot", \src, 2, \s2
-    KEEP \w, \fold, "\slot", \src, 5, \s5
     KEEP \w, \fold, "\slot", \src, 0, \s0
+    vpxor %\w\()mm\td, %\w\()mm\tc, %\w\()mm\tc     /* z1 z7 */
+    vpxor %\w\()mm\s3, %\w\()mm\s7, %\w\()mm\s7     /* z2 z4 */
+    vpxor %\w\()mm\s7, %\w\()mm\td, %\w\()mm\td     /* z2 z4 z7 */
+    KEEP \w, \fold, "\slot", \src, 5, \s5
+    KEEP \w, \fold, "\slot", \src, 2, \s2
+    vpxor %\w\()mm\s1, %\w\()mm\ta, %\w\()mm\ta     /* z3 z5 */
+    vpxor %\w\()mm\tb, %\w\()mm\s6, %\w\()mm\s6     /* z0 z6 */
+    vpxor %\w\()mm\tc, %\w\()mm\tb, %\w\()mm\tb     /* z1 z6 z7 */
+    vpxor %\w\()mm\ta, %\w\()mm\s3, %\w\()mm\s3     /* z3 z4 z5 */
+    vpxor %\w\()mm\td, %\w\()mm\ta, %\w\()mm\ta     /* y6 */
+    vpxor %\w\()mm\tb, %\w\()mm\s7, %\w\()mm\s7     /* y5 */
+    vpxor \dst + 3 * W(%rsp), %\w\()mm\tb, %\w\()mm\tb
+    vpxor %\w\()mm\ta, %\w\()mm\tb, %\w\()mm\tb     /* byte 3 */
+    vpxor \dst + 6 * W(%rsp), %\w\()mm\ta, %\w\()mm\ta/* byte 6 */
+    .if \tail
+    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\tb, %\w\()mm\s4
+    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\ta, %\w\()mm\s0
+    .endif
+    vpxor %\w\()mm\s6, %\w\()mm\s1, %\w\()mm\s1     /* z0 z5 z6 */
+    vpxor %\w\()mm\s3, %\w\()mm\s6, %\w\()mm\s6     /* y7 */
+    vpxor %\w\()mm\s1, %\w\()mm\tc, %\w\()mm\tc     /* y4 */
+    vpxor \dst + 1 * W(%rsp), %\w\()mm\s3, %\w\()mm\s3
+    vpxor %\w\()mm\tc, %\w\()mm\s3, %\w\()mm\s3     /* byte 1 */
+    vpxor \dst + 0 * W(%rsp), %\w\()mm\td, %\w\()mm\td
+    vpxor %\w\()mm\s6, %\w\()mm\td, %\w\()mm\td     /* byte 0 */
+    vpxor \dst + 7 * W(%rsp), %\w\()mm\s6, %\w\()mm\s6/* byte 7 */
+    vpxor \dst + 2 * W(%rsp), %\w\()mm\s1, %\w\()mm\s1
+    vpxor %\w\()mm\s7, %\w\()mm\s1, %\w\()mm\s1     /* byte 2 */
+    vpxor \dst + 4 * W(%rsp), %\w\()mm\tc, %\w\()mm\tc/* byte 4 */
+    vpxor \dst + 5 * W(%rsp), %\w\()mm\s7, %\w\()mm\s7/* byte 5 */
 .endm
-/* Rounds r and r + 1 of one of two sets, from memory to memory; rax is at the slot of round r + 1. */
-.macro TWO_ROUNDS fold, at
-    vmovdqa FIRST + \at + 3 * W(%rsp), %ymm3
-    vmovdqa FIRST + \at + 6 * W(%rsp), %ymm6
-    vmovdqa FIRST + \at + 1 * W(%rsp), %ymm1
-    vmovdqa FIRST + \at + 7 * W(%rsp), %ymm7
-    vmovdqa FIRST + \at + 4 * W(%rsp), %ymm4
-    vmovdqa FIRST + \at + 2 * W(%rsp), %ymm2
-    vmovdqa FIRST + \at + 5 * W(%rsp), %ymm5
-    vmovdqa FIRST + \at + 0 * W(%rsp), %ymm0
-    ROUND y, 1, "(%rax)", (FIRST + \at), (SECOND + \at), 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
-    ROUND y, \fold, "(%rax, %r9)", (SECOND + \at), (FIRST + \at), 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
-    vmovdqa %ymm0, FIRST + \at + 3 * W(%rsp)
-    vmovdqa %ymm4, FIRST + \at + 6 * W(%rsp)
-    vmovdqa %ymm13, FIRST + \at + 1 * W(%rsp)
-    vmovdqa %ymm12, FIRST + \at + 7 * W(%rsp)
-    vmovdqa %ymm5, FIRST + \at + 4 * W(%rsp)
-    vmovdqa %ymm3, FIRST + \at + 2 * W(%rsp)
-    vmovdqa %ymm6, FIRST + \at + 5 * W(%rsp)
-    vmovdqa %ymm2, FIRST + \at + 0 * W(%rsp)
+/* Three rounds of one of two sets, from memory (load = 1) or registers 0..7 to memory. a is the source half of the
+ * first, b the one of the second. rax is at the slot of the second. */
+.macro THREE_ROUNDS fold, load, a, b
+    .if \load
+    vmovdqa \a + 3 * W(%rsp), %ymm3
+    vmovdqa \a + 6 * W(%rsp), %ymm6
+    vmovdqa \a + 1 * W(%rsp), %ymm1
+    vmovdqa \a + 7 * W(%rsp), %ymm7
+    vmovdqa \a + 4 * W(%rsp), %ymm4
+    vmovdqa \a + 2 * W(%rsp), %ymm2
+    vmovdqa \a + 5 * W(%rsp), %ymm5
+    vmovdqa \a + 0 * W(%rsp), %ymm0
+    .endif
+    ROUND y, 1, 1, 1, "(%rax)", \a, \b, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    ROUND y, 0, 1, 1, "(%rax, %r9)", \b, \a, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
+    ROUND y, 0, 0, \fold, "(%rax, %r9, 2)", \a, \b, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
+    vmovdqa %ymm15, \b + 3 * W(%rsp)
+    vmovdqa %ymm14, \b + 6 * W(%rsp)
+    vmovdqa %ymm0, \b + 1 * W(%rsp)
+    vmovdqa %ymm4, \b + 7 * W(%rsp)
+    vmovdqa %ymm7, \b + 4 * W(%rsp)
+    vmovdqa %ymm13, \b + 2 * W(%rsp)
+    vmovdqa %ymm12, \b + 5 * W(%rsp)
+    vmovdqa %ymm1, \b + 0 * W(%rsp)
 .endm
 
-/* Six rounds of one set, or of two: two rounds of one, two of the other. */
-.macro SIX_ROUNDS w, sets
-    .if \sets == 2
-    TWO_ROUNDS 1, 0
-    TWO_ROUNDS 1, SET
+/* Six rounds of a single set, in registers 0..7 too. */
+.macro SIX_ROUNDS w
+    ROUND \w, 1, 1, 1, "(%rax)", FIRST, SECOND, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    ROUND \w, 0, 1, 1, "(%rax, %r9)", SECOND, FIRST, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
     lea (%rax, %r9, 2), %rax
-    TWO_ROUNDS 1, 0
-    TWO_ROUNDS 1, SET
+    ROUND \w, 0, 1, 1, "(%rax)", FIRST, SECOND, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
+    ROUND \w, 0, 1, 1, "(%rax, %r9)", SECOND, FIRST, 1, 0, 13, 15, 7, 12, 14, 4, 5, 2, 6, 3
     lea (%rax, %r9, 2), %rax
-    TWO_ROUNDS 0, 0
-    TWO_ROUNDS 0, SET
-    .else
-    ROUND \w, 1, "(%rax)", FIRST, SECOND, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
-    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
-    lea (%rax, %r9, 2), %rax
-    ROUND \w, 1, "(%rax)", FIRST, SECOND, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
-    ROUND \w, 1, "(%rax, %r9)", SECOND, FIRST, 1, 0, 13, 15, 7, 12, 14, 4, 5, 2, 6, 3
-    lea (%rax, %r9, 2), %rax
-    ROUND \w, 1, "(%rax)", FIRST, SECOND, 3, 15, 0, 2, 6, 4, 5, 14, 7, 1, 12, 13
-    ROUND \w, 0, "(%rax, %r9)", SECOND, FIRST, 13, 2, 15, 1, 12, 14, 7, 5, 6, 3, 4, 0
-    .endif
+    ROUND \w, 0, 1, 1, "(%rax)", FIRST, SECOND, 3, 15, 0, 2, 6, 4, 5, 14, 7, 1, 12, 13
+    ROUND \w, 0, 0, 0, "(%rax, %r9)", SECOND, FIRST, 13, 2, 15, 1, 12, 14, 7, 5, 6, 3, 4, 0
     add %r9, %rax
 .endm
 
@@ -360,39 +363,63 @@
     ENDFUNC .Lout_\w
 .endm
 
-/* All rounds on the sets in the frame. */
-.macro ROUNDS w, sets
-    LOCAL_FUNC .Lrounds\sets\w
+/* All rounds on the set or the two sets in the frame. r11d: groups of six rounds left. */
+.macro GROUPS
     mov $4, %r11d
     cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
     sbb $0, %r11d
     lea (%rax, %r9, 2), %rax
+.endm
+.macro ONE_SET w
+    LOCAL_FUNC .Lrounds1\w
+    GROUPS
+    LOAD_MATRICES \w
     jmp 2f
     .p2align 6
-1:  sar $1, %r9
-    .if \sets == 2
-    FL_SET \w, load, SET
-    FL_LAYER \w, SET, "(%r10)", "(%r10, %r9)"
-    FL_SET \w, store, SET
-    FL_SET \w, load, 0
-    FL_LAYER \w, 0, "(%r10)", "(%r10, %r9)"
-    FL_SET \w, store, 0
-    .else
-    FL_LAYER \w, 0, "(%r10)", "(%r10, %r9)"
-    .endif
-    lea (%r10, %r9, 2), %r10
-    add %r9, %r9
-    add %r9, %rax
-2:  LOAD_MATRICES \w
-    SIX_ROUNDS \w, \sets
+1:  FL_STEP \w, 0
+    add %r9, %r10
+2:  SIX_ROUNDS \w
     dec %r11d
     jnz 1b
-    .if \sets == 1
     FL_SET \w, store, 0
-    .endif
     ret
-    ENDFUNC .Lrounds\sets\w
+    ENDFUNC .Lrounds1\w
 .endm
+.macro TWO_SETS
+    LOCAL_FUNC .Lrounds2y
+    GROUPS
+    LOAD_MATRICES y
+    THREE_ROUNDS 1, 1, FIRST, SECOND
+    THREE_ROUNDS 1, 1, (FIRST + SET), (SECOND + SET)
+    jmp 2f
+    .p2align 6
+1:  FL_SET y, load, 0
+    FL_STEP y, 0
+    THREE_ROUNDS 1, 0, FIRST, SECOND
+    FL_SET y, load, SET
+    sub %r9, %rax
+    FL_STEP y, SET
+    add %r9, %r10
+    THREE_ROUNDS 1, 0, (FIRST + SET), (SECOND + SET)
+2:  lea (%rax, %r9, 2), %rax
+    add %r9, %rax
+    THREE_ROUNDS 0, 1, SECOND, FIRST
+    THREE_ROUNDS 0, 1, (SECOND + SET), (FIRST + SET)
+    lea (%rax, %r9, 2), %rax
+    dec %r11d
+    jnz 1b
+    ret
+    ENDFUNC .Lrounds2y
+.endm
+/* FL layer, and on to the next slot. An FLM_ROW is half a SLOT. */
+.macro FL_STEP w, at
+    sar $1, %r9
+    FL_LAYER \w, \at, "(%r10)", "(%r10, %r9)"
+    add %r9, %r9
+    add %r9, %rax
+    LOAD_MATRICES \w
+.endm
+/* The first half of the set at \at, between memory and registers 0..7. */
 .macro FL_SET w, op, at
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     .ifc \op, load
@@ -483,11 +510,11 @@
     .text
     .set W, 32
     IN_OUT y
-    ROUNDS y, 2
-    ROUNDS y, 1
+    TWO_SETS
+    ONE_SET y
     .set W, 16
     IN_OUT x
-    ROUNDS x, 1
+    ONE_SET x
 
 /* Two slots from the two qwords in xmm\v. */
 .macro PUT_SLOTS at, v, t
