@@ -41,8 +41,8 @@
 /* The context: bytes of struct tsubaki_sm4_ctx. */
 #define CTX_SIZE    4096
 #define CTX_BITS    128
-#define CTX_BYTES   192     /* per round 16 bytes: each byte of M.(rk ^ X0), first in memory first, four times */
-#define CTX_WORDS   704     /* per round 4 bytes: the same bytes once */
+#define CTX_BYTES   192     /* per round 16 bytes: the four bytes of M.(rk ^ X0), rotated by 0, 1, 2, 3 bytes */
+#define CTX_WORDS   704     /* per round 4 bytes: the same, once */
 
 /* The frame: slots of two sets, then 128 bytes for IV and counter blocks. */
 #define SET         1024
@@ -85,12 +85,10 @@ RODATA
     .quad 0xae6613672c629378
 /* end generated */
     .p2align 6
-/* The block of a set that position 16 l + r of a byte-sliced vector belongs to: 4 r + l. */
+/* The block of a group of 16 that dword r of lane l belongs to. */
 .Lposition:
     .irp l, 0, 1, 2, 3
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    .byte 4 * \r + \l
-    .endr
+    .long \l, 4 + \l, 8 + \l, 12 + \l
     .endr
 /* Counter blocks 0..3, and the step of 4 blocks. */
 .Lcount0:
@@ -114,11 +112,9 @@ RODATA
     .quad 0
 /* end generated */
     .p2align 6
-.Lexpand:       /* lane l: byte i of dword l of every lane, four times */
+.Lexpand:       /* lane l: the four rotations of dword l of every lane */
     .irp l, 0, 4, 8, 12
-    .irp i, 0, 1, 2, 3
-    .byte \l + \i, \l + \i, \l + \i, \l + \i
-    .endr
+    .byte \l, \l + 1, \l + 2, \l + 3, \l + 1, \l + 2, \l + 3, \l, \l + 2, \l + 3, \l, \l + 1, \l + 3, \l, \l + 1, \l + 2
     .endr
 .Lror8:
     .byte 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
@@ -130,6 +126,8 @@ RODATA
     .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
 .Lfk:
     .long 0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
+.Lsixteen:
+    .long 16
 .Lck0:
     .long 0x00070e15
 .Lck_step:
@@ -137,92 +135,117 @@ RODATA
 
 /* ------------------------------------------------------------------ byte-sliced rounds */
 
-/* One round of one set: t0..t3 hold x1 ^ x2 ^ x3 ^ rk, slot the word x0; x4 goes to d0..d3 and to the slot. */
-.macro ROUND t0, t1, t2, t3, d0, d1, d2, d3, slot
-    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t3, %zmm7
-    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t0, %zmm4
-    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t1, %zmm5
-    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\t2, %zmm6
-    vgf2p8affineinvqb $0, %zmm14, %zmm\t0, %zmm\t0
-    vgf2p8affineinvqb $0, %zmm14, %zmm\t1, %zmm\t1
-    vgf2p8affineinvqb $0, %zmm14, %zmm\t2, %zmm\t2
-    vgf2p8affineinvqb $0, %zmm14, %zmm\t3, %zmm\t3
-    vpxord %zmm\t0, %zmm7, %zmm\d0
-    vpxord %zmm\t1, %zmm4, %zmm\d1
-    vpxord %zmm\d0, %zmm\d1, %zmm8
-    vpxord %zmm\t2, %zmm5, %zmm\d2
-    vpxord %zmm\t3, %zmm6, %zmm\d3
-    vpternlogd $XOR3, %zmm\d2, %zmm\d3, %zmm8
-    vpternlogd $XOR3, \slot+8(%rsp), %zmm8, %zmm\d0
-    vpternlogd $XOR3, \slot+8+64(%rsp), %zmm8, %zmm\d1
-    vpternlogd $XOR3, \slot+8+128(%rsp), %zmm8, %zmm\d2
-    vpternlogd $XOR3, \slot+8+192(%rsp), %zmm8, %zmm\d3
-    vmovdqa64 %zmm\d0, \slot+8(%rsp)
-    vmovdqa64 %zmm\d1, \slot+8+64(%rsp)
-    vmovdqa64 %zmm\d2, \slot+8+128(%rsp)
-    vmovdqa64 %zmm\d3, \slot+8+192(%rsp)
+/*
+ * Half a round of one set beside half a round of the other, instruction by instruction: the S-boxes, which only port 0
+ * takes, beside the XORs, so that both ports are busy all the time.
+ *
+ * g0..g3: t_i = x1 ^ x2 ^ x3 ^ rk becomes q_i = G.inv(t_i) ^ F.inv(t_(i-1)).
+ * The other set, a..: q_i; slot: x0, which becomes x4 = x0 ^ q_i ^ (the sum of all q), there and in a. Then
+ * - after the first round of a pair, s = x2 ^ x3 becomes the next t: with x4 and the next subkey;
+ * - after the second, s = x4 of the round before becomes x2 ^ x3 for two rounds, and a the next t, with x1 from its slot.
+ */
+.macro HALVES second, g0, g1, g2, g3, a0, a1, a2, a3, s0, s1, s2, s3, slot, slot1, rk:vararg
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\g3, %zmm9
+    vpxord %zmm\a0, %zmm\a1, %zmm8
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\g0, %zmm10
+    vpternlogd $XOR3, %zmm\a2, %zmm\a3, %zmm8
+    vgf2p8affineinvqb $0, %zmm14, %zmm\g0, %zmm\g0
+    vpternlogd $XOR3, 8+\slot(%rsp), %zmm8, %zmm\a0
+    vpternlogd $XOR3, 8+\slot+64(%rsp), %zmm8, %zmm\a1
+    vpxord %zmm9, %zmm\g0, %zmm\g0
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\g1, %zmm9
+    vpternlogd $XOR3, 8+\slot+128(%rsp), %zmm8, %zmm\a2
+    vpternlogd $XOR3, 8+\slot+192(%rsp), %zmm8, %zmm\a3
+    vgf2p8affineinvqb $0, %zmm14, %zmm\g1, %zmm\g1
+    vmovdqa64 %zmm\a0, 8+\slot(%rsp)
+    vmovdqa64 %zmm\a1, 8+\slot+64(%rsp)
+    vmovdqa64 %zmm\a2, 8+\slot+128(%rsp)
+    vmovdqa64 %zmm\a3, 8+\slot+192(%rsp)
+    vpxord %zmm10, %zmm\g1, %zmm\g1
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\g2, %zmm10
+    .if \second
+    vpxord %zmm\a0, %zmm\s0, %zmm\s0
+    vmovdqa64 8+\slot1(%rsp), %zmm\a0
+    vpxord %zmm\a1, %zmm\s1, %zmm\s1
+    vmovdqa64 8+\slot1+64(%rsp), %zmm\a1
+    vgf2p8affineinvqb $0, %zmm14, %zmm\g2, %zmm\g2
+    vpxord %zmm\a2, %zmm\s2, %zmm\s2
+    vmovdqa64 8+\slot1+128(%rsp), %zmm\a2
+    vpxord %zmm\a3, %zmm\s3, %zmm\s3
+    vmovdqa64 8+\slot1+192(%rsp), %zmm\a3
+    vgf2p8affineinvqb $0, %zmm14, %zmm\g3, %zmm\g3
+    vpternlogd $XOR3, 0(\rk){1to16}, %zmm\s0, %zmm\a0
+    vpternlogd $XOR3, 4(\rk){1to16}, %zmm\s1, %zmm\a1
+    vpxord %zmm9, %zmm\g2, %zmm\g2
+    vpternlogd $XOR3, 8(\rk){1to16}, %zmm\s2, %zmm\a2
+    vpternlogd $XOR3, 12(\rk){1to16}, %zmm\s3, %zmm\a3
+    .else
+    vpternlogd $XOR3, 0(\rk){1to16}, %zmm\a0, %zmm\s0
+    vgf2p8affineinvqb $0, %zmm14, %zmm\g2, %zmm\g2
+    vpternlogd $XOR3, 4(\rk){1to16}, %zmm\a1, %zmm\s1
+    vgf2p8affineinvqb $0, %zmm14, %zmm\g3, %zmm\g3
+    vpternlogd $XOR3, 8(\rk){1to16}, %zmm\a2, %zmm\s2
+    vpxord %zmm9, %zmm\g2, %zmm\g2
+    vpternlogd $XOR3, 12(\rk){1to16}, %zmm\a3, %zmm\s3
+    .endif
+    vpxord %zmm10, %zmm\g3, %zmm\g3
 .endm
 
-/* First round of a pair: p = x2 ^ x3 serves both; x1 from its slot. q = x2, then x4. */
-.macro FIRST p0, p1, p2, p3, q0, q1, q2, q3, slot0, slot1, rk:vararg
-    vmovdqa64 \slot1+8(%rsp), %zmm0
-    vmovdqa64 \slot1+8+64(%rsp), %zmm1
-    vmovdqa64 \slot1+8+128(%rsp), %zmm2
-    vmovdqa64 \slot1+8+192(%rsp), %zmm3
-    vpxord %zmm\p0, %zmm\q0, %zmm\p0
-    vpxord %zmm\p1, %zmm\q1, %zmm\p1
-    vpxord %zmm\p2, %zmm\q2, %zmm\p2
-    vpxord %zmm\p3, %zmm\q3, %zmm\p3
-    vpternlogd $XOR3, 0(\rk){1to16}, %zmm\p0, %zmm0
-    vpternlogd $XOR3, 4(\rk){1to16}, %zmm\p1, %zmm1
-    vpternlogd $XOR3, 8(\rk){1to16}, %zmm\p2, %zmm2
-    vpternlogd $XOR3, 12(\rk){1to16}, %zmm\p3, %zmm3
-    ROUND 0, 1, 2, 3, \q0, \q1, \q2, \q3, \slot0
-.endm
-
-/* Second: q = x4, p = x2 ^ x3, then x5. */
-.macro SECOND p0, p1, p2, p3, q0, q1, q2, q3, slot1, rk:vararg
-    vpternlogd $XOR3, 0(\rk){1to16}, %zmm\q0, %zmm\p0
-    vpternlogd $XOR3, 4(\rk){1to16}, %zmm\q1, %zmm\p1
-    vpternlogd $XOR3, 8(\rk){1to16}, %zmm\q2, %zmm\p2
-    vpternlogd $XOR3, 12(\rk){1to16}, %zmm\q3, %zmm\p3
-    ROUND \p0, \p1, \p2, \p3, \p0, \p1, \p2, \p3, \slot1
-.endm
-
-.macro PAIR slot0, slot1, rk0, rk1:vararg
-    FIRST 16, 17, 18, 19, 20, 21, 22, 23, \slot0, \slot1, \rk0
-    FIRST 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot0, SET+\slot1, \rk0
-    SECOND 16, 17, 18, 19, 20, 21, 22, 23, \slot1, \rk1
-    SECOND 24, 25, 26, 27, 28, 29, 30, 31, SET+\slot1, \rk1
-.endm
-
-.macro LOAD_X23 slots, p0, p1, p2, p3, q0, q1, q2, q3
-    vmovdqa64 8+\slots+512(%rsp), %zmm\q0
-    vmovdqa64 8+\slots+576(%rsp), %zmm\q1
-    vmovdqa64 8+\slots+640(%rsp), %zmm\q2
-    vmovdqa64 8+\slots+704(%rsp), %zmm\q3
-    vmovdqa64 8+\slots+768(%rsp), %zmm\p0
-    vmovdqa64 8+\slots+832(%rsp), %zmm\p1
-    vmovdqa64 8+\slots+896(%rsp), %zmm\p2
-    vmovdqa64 8+\slots+960(%rsp), %zmm\p3
+/* The first t of a set in t0..t3, x2 ^ x3 in s0..s3. */
+.macro FIRST_T slots, t0, t1, t2, t3, s0, s1, s2, s3
+    .irp i, 0, 1, 2, 3
+    vmovdqa64 8+\slots+512+64*\i(%rsp), %zmm\i
+    vpxord 8+\slots+768+64*\i(%rsp), %zmm\i, %zmm\i
+    .endr
+    vmovdqa64 %zmm0, %zmm\s0
+    vmovdqa64 %zmm1, %zmm\s1
+    vmovdqa64 %zmm2, %zmm\s2
+    vmovdqa64 %zmm3, %zmm\s3
+    vmovdqa64 8+\slots+256(%rsp), %zmm\t0
+    vmovdqa64 8+\slots+320(%rsp), %zmm\t1
+    vmovdqa64 8+\slots+384(%rsp), %zmm\t2
+    vmovdqa64 8+\slots+448(%rsp), %zmm\t3
+    vpternlogd $XOR3, 0(%r9){1to16}, %zmm0, %zmm\t0
+    vpternlogd $XOR3, 4(%r9){1to16}, %zmm1, %zmm\t1
+    vpternlogd $XOR3, 8(%r9){1to16}, %zmm2, %zmm\t2
+    vpternlogd $XOR3, 12(%r9){1to16}, %zmm3, %zmm\t3
 .endm
 
 /*
  * 32 rounds on the slots of two sets (rsp at the call); X32..X35 are left there.
  * r9: the first subkey, r10: the step from one to the next. Clobbers rax, r11.
+ * Behind the last round half a round more is begun, with what lies beyond the subkeys, and dropped.
  */
 LOCAL_FUNC .Lrounds
     vpbroadcastq .Lmap_f(%rip), %zmm13
     vpbroadcastq .Lmap_g(%rip), %zmm14
-    LOAD_X23 0, 16, 17, 18, 19, 20, 21, 22, 23
-    LOAD_X23 SET, 24, 25, 26, 27, 28, 29, 30, 31
+    FIRST_T 0, 16, 17, 18, 19, 20, 21, 22, 23
+    FIRST_T SET, 24, 25, 26, 27, 28, 29, 30, 31
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm19, %zmm9
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm16, %zmm10
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm17, %zmm11
+    vgf2p8affineinvqb $SM4_K, %zmm13, %zmm18, %zmm12
+    vgf2p8affineinvqb $0, %zmm14, %zmm16, %zmm16
+    vgf2p8affineinvqb $0, %zmm14, %zmm17, %zmm17
+    vgf2p8affineinvqb $0, %zmm14, %zmm18, %zmm18
+    vgf2p8affineinvqb $0, %zmm14, %zmm19, %zmm19
+    vpxord %zmm9, %zmm16, %zmm16
+    vpxord %zmm10, %zmm17, %zmm17
+    vpxord %zmm11, %zmm18, %zmm18
+    vpxord %zmm12, %zmm19, %zmm19
     mov %r9, %r11
     mov $8, %eax
     .p2align 5
-1:  PAIR 0, 256, %r11, %r11, %r10
+1:  HALVES 0, 24, 25, 26, 27, 16, 17, 18, 19, 20, 21, 22, 23, 0, 0, %r11, %r10
+    HALVES 0, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, SET, 0, %r11, %r10
     lea (%r11, %r10, 2), %r11
-    PAIR 512, 768, %r11, %r11, %r10
+    HALVES 1, 28, 29, 30, 31, 20, 21, 22, 23, 16, 17, 18, 19, 256, 768, %r11
+    HALVES 1, 20, 21, 22, 23, 28, 29, 30, 31, 24, 25, 26, 27, SET+256, SET+768, %r11
+    HALVES 0, 28, 29, 30, 31, 20, 21, 22, 23, 16, 17, 18, 19, 512, 0, %r11, %r10
+    HALVES 0, 16, 17, 18, 19, 28, 29, 30, 31, 24, 25, 26, 27, SET+512, 0, %r11, %r10
     lea (%r11, %r10, 2), %r11
+    HALVES 1, 24, 25, 26, 27, 16, 17, 18, 19, 20, 21, 22, 23, 768, 256, %r11
+    HALVES 1, 16, 17, 18, 19, 24, 25, 26, 27, 28, 29, 30, 31, SET+768, SET+256, %r11
     dec %eax
     jnz 1b
     ret
@@ -230,70 +253,90 @@ ENDFUNC .Lrounds
 
 /* ------------------------------------------------------------------ slicing */
 
-/* One of the four equal steps that transpose 16 registers of 16 bytes within each 128-bit lane. */
-.macro INTERLEAVE a, b, lo, hi
-    vpunpcklbw %zmm\b, %zmm\a, %zmm\lo
-    vpunpckhbw %zmm\b, %zmm\a, %zmm\hi
+/*
+ * Vectors a, b, c, d with the same word of four groups of 16 blocks to r_0..r_3 with one byte of each of 64 blocks,
+ * on a slant: byte i of a dword of r_j is byte (i + j) mod 4 of the word, of a block of group i. L does not mind, the
+ * subkeys are laid out alike, and the logical instructions and rotations that it takes run on both ports, which the
+ * shuffles of a straight transposition do not.
+ */
+.macro SLANT a, b, c, d, slot
+    vpblendmb %zmm\b, %zmm\a, %zmm16{%k3}
+    vpblendmb %zmm\a, %zmm\b, %zmm17{%k3}
+    vpblendmb %zmm\d, %zmm\c, %zmm18{%k3}
+    vpblendmb %zmm\c, %zmm\d, %zmm19{%k3}
+    vprord $8, %zmm17, %zmm17
+    vprord $8, %zmm19, %zmm19
+    vpblendmb %zmm18, %zmm16, %zmm20{%k4}
+    vpblendmb %zmm16, %zmm18, %zmm22{%k4}
+    vpblendmb %zmm19, %zmm17, %zmm21{%k4}
+    vpblendmb %zmm17, %zmm19, %zmm23{%k4}
+    vprord $16, %zmm22, %zmm22
+    vprord $16, %zmm23, %zmm23
+    vmovdqa64 %zmm20, 64*\slot(%rax)
+    vmovdqa64 %zmm21, 64*\slot+64(%rax)
+    vmovdqa64 %zmm22, 64*\slot+128(%rax)
+    vmovdqa64 %zmm23, 64*\slot+192(%rax)
 .endm
-.macro INTERLEAVE_UP            /* zmm0..15 to zmm16..31 */
-    INTERLEAVE 0, 8, 16, 17
-    INTERLEAVE 1, 9, 18, 19
-    INTERLEAVE 2, 10, 20, 21
-    INTERLEAVE 3, 11, 22, 23
-    INTERLEAVE 4, 12, 24, 25
-    INTERLEAVE 5, 13, 26, 27
-    INTERLEAVE 6, 14, 28, 29
-    INTERLEAVE 7, 15, 30, 31
+/* And back. */
+.macro UPRIGHT a, b, c, d, slot
+    vmovdqa64 64*\slot(%rax), %zmm20
+    vmovdqa64 64*\slot+64(%rax), %zmm21
+    vprord $16, 64*\slot+128(%rax), %zmm22
+    vprord $16, 64*\slot+192(%rax), %zmm23
+    vpblendmb %zmm22, %zmm20, %zmm16{%k4}
+    vpblendmb %zmm20, %zmm22, %zmm18{%k4}
+    vpblendmb %zmm23, %zmm21, %zmm17{%k4}
+    vpblendmb %zmm21, %zmm23, %zmm19{%k4}
+    vprold $8, %zmm17, %zmm17
+    vprold $8, %zmm19, %zmm19
+    vpblendmb %zmm17, %zmm16, %zmm\a{%k3}
+    vpblendmb %zmm16, %zmm17, %zmm\b{%k3}
+    vpblendmb %zmm19, %zmm18, %zmm\c{%k3}
+    vpblendmb %zmm18, %zmm19, %zmm\d{%k3}
 .endm
-.macro INTERLEAVE_DOWN          /* and back */
-    INTERLEAVE 16, 24, 0, 1
-    INTERLEAVE 17, 25, 2, 3
-    INTERLEAVE 18, 26, 4, 5
-    INTERLEAVE 19, 27, 6, 7
-    INTERLEAVE 20, 28, 8, 9
-    INTERLEAVE 21, 29, 10, 11
-    INTERLEAVE 22, 30, 12, 13
-    INTERLEAVE 23, 31, 14, 15
+
+/* 4 x 4 words in each lane: a..d to w..z. */
+.macro TRANSPOSE_WORDS a, b, c, d, w, x, y, z
+    vpunpckldq %zmm\b, %zmm\a, %zmm20
+    vpunpckhdq %zmm\b, %zmm\a, %zmm21
+    vpunpckldq %zmm\d, %zmm\c, %zmm22
+    vpunpckhdq %zmm\d, %zmm\c, %zmm23
+    vpunpcklqdq %zmm22, %zmm20, %zmm\w
+    vpunpckhqdq %zmm22, %zmm20, %zmm\x
+    vpunpcklqdq %zmm23, %zmm21, %zmm\y
+    vpunpckhqdq %zmm23, %zmm21, %zmm\z
 .endm
 
 /* 64 blocks in zmm0..15 to the slots at rax. */
 LOCAL_FUNC .Lslice
+    vpbroadcastq .Lmap_m(%rip), %zmm24
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    vgf2p8affineqb $0, .Lmap_m(%rip){1to8}, %zmm\r, %zmm\r
+    vgf2p8affineqb $0, %zmm24, %zmm\r, %zmm\r
     .endr
-    INTERLEAVE_UP
-    INTERLEAVE_DOWN
-    INTERLEAVE_UP
-    INTERLEAVE_DOWN
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    vmovdqa64 %zmm\r, 64*\r(%rax)
-    .endr
+    TRANSPOSE_WORDS 0, 1, 2, 3, 0, 1, 2, 3
+    TRANSPOSE_WORDS 4, 5, 6, 7, 4, 5, 6, 7
+    TRANSPOSE_WORDS 8, 9, 10, 11, 8, 9, 10, 11
+    TRANSPOSE_WORDS 12, 13, 14, 15, 12, 13, 14, 15
+    SLANT 0, 4, 8, 12, 0
+    SLANT 1, 5, 9, 13, 4
+    SLANT 2, 6, 10, 14, 8
+    SLANT 3, 7, 11, 15, 12
     ret
 ENDFUNC .Lslice
 
 /* The slots at rax, words in reverse order, to 64 blocks in zmm0..15. */
 LOCAL_FUNC .Lunslice
-    .irp m, 0, 1, 2, 3
-    vmovdqa64 768+64*\m(%rax), %zmm\m
-    .endr
-    vmovdqa64 512(%rax), %zmm4
-    vmovdqa64 576(%rax), %zmm5
-    vmovdqa64 640(%rax), %zmm6
-    vmovdqa64 704(%rax), %zmm7
-    vmovdqa64 256(%rax), %zmm8
-    vmovdqa64 320(%rax), %zmm9
-    vmovdqa64 384(%rax), %zmm10
-    vmovdqa64 448(%rax), %zmm11
-    vmovdqa64 0(%rax), %zmm12
-    vmovdqa64 64(%rax), %zmm13
-    vmovdqa64 128(%rax), %zmm14
-    vmovdqa64 192(%rax), %zmm15
-    INTERLEAVE_UP
-    INTERLEAVE_DOWN
-    INTERLEAVE_UP
-    INTERLEAVE_DOWN
+    UPRIGHT 0, 4, 8, 12, 12
+    UPRIGHT 1, 5, 9, 13, 8
+    UPRIGHT 2, 6, 10, 14, 4
+    UPRIGHT 3, 7, 11, 15, 0
+    TRANSPOSE_WORDS 0, 1, 2, 3, 0, 1, 2, 3
+    TRANSPOSE_WORDS 4, 5, 6, 7, 4, 5, 6, 7
+    TRANSPOSE_WORDS 8, 9, 10, 11, 8, 9, 10, 11
+    TRANSPOSE_WORDS 12, 13, 14, 15, 12, 13, 14, 15
+    vpbroadcastq .Lmap_mi(%rip), %zmm24
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    vgf2p8affineqb $0, .Lmap_mi(%rip){1to8}, %zmm\r, %zmm\r
+    vgf2p8affineqb $0, %zmm24, %zmm\r, %zmm\r
     .endr
     ret
 ENDFUNC .Lunslice
@@ -341,42 +384,8 @@ LOCAL_FUNC .Lcounter_add
     ret
 ENDFUNC .Lcounter_add
 
-/*
- * 64 counter blocks to the slots at rax. They differ in their low bytes only; where the sum of the lowest byte and
- * the block's number overflows, the other 15 bytes are those of the counter 256 later.
- */
-LOCAL_FUNC .Lslice_counter
-    COUNTER_BLOCKS
-    vbroadcasti32x4 8+COUNT(%rsp), %zmm0
-    vbroadcasti32x4 8+COUNT+16(%rsp), %zmm1
-    vpbroadcastq .Lmap_m(%rip), %zmm2
-    vgf2p8affineqb $0, %zmm2, %zmm0, %zmm0
-    vgf2p8affineqb $0, %zmm2, %zmm1, %zmm1
-    vmovdqa %xmm0, 8+COUNTZ(%rsp)
-    vmovdqa %xmm1, 8+COUNTZ+16(%rsp)
-    vmovdqa64 .Lposition(%rip), %zmm3
-    vpbroadcastb %r12d, %zmm4
-    vpaddb %zmm3, %zmm4, %zmm5
-    vpcmpub $1, %zmm4, %zmm5, %k1               /* overflowed */
-    vgf2p8affineqb $0, %zmm2, %zmm5, %zmm5
-    vmovdqa64 %zmm5, 64*15(%rax)
-    kortestq %k1, %k1
-    jnz 1f
-    .irp j, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
-    vpbroadcastb 8+COUNTZ+\j(%rsp), %zmm6
-    vmovdqa64 %zmm6, 64*\j(%rax)
-    .endr
-    ret
-1:  .irp j, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
-    vpbroadcastb 8+COUNTZ+\j(%rsp), %zmm6
-    vpbroadcastb 8+COUNTZ+16+\j(%rsp), %zmm6{%k1}
-    vmovdqa64 %zmm6, 64*\j(%rax)
-    .endr
-    ret
-ENDFUNC .Lslice_counter
-
-/* At least r14 counter blocks, 64 at most, to zmm0..15. Clobbers r15. */
-LOCAL_FUNC .Lfew_counter
+/* At least r14 counter blocks, or all 64, to zmm0..15. Clobbers r15. */
+.macro FEW_COUNTER all
     COUNTER_BLOCKS
     vbroadcasti32x4 8+COUNT(%rsp), %zmm16
     vbroadcasti32x4 8+COUNT+16(%rsp), %zmm17
@@ -384,7 +393,7 @@ LOCAL_FUNC .Lfew_counter
     vmovdqa64 .Lcount0(%rip), %zmm19
     vmovdqa64 .Lcount4(%rip), %zmm20
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    .if \r % 4 == 0 && \r > 0
+    .if \r % 4 == 0 && \r > 0 && !\all
     cmp $4*\r, %r14d
     jbe 3f
     .endif
@@ -395,8 +404,54 @@ LOCAL_FUNC .Lfew_counter
     vmovdqa64 %zmm21, %zmm\r{%k1}
     vpaddb %zmm20, %zmm19, %zmm19
     .endr
-3:  ret
+3:
+.endm
+LOCAL_FUNC .Lfew_counter
+    FEW_COUNTER 0
+    ret
 ENDFUNC .Lfew_counter
+
+/*
+ * 64 counter blocks to the slots at rax. They differ in their last word only, unless that overflows: then they are
+ * made as blocks. Clobbers r15.
+ */
+LOCAL_FUNC .Lslice_counter
+    test $WRAP32, %bl
+    jnz 5f
+    mov %r12d, %r15d
+    add $63, %r15d
+    jnc 5f
+    FEW_COUNTER 1
+    jmp .Lslice
+5:  mov %r13, %r15
+    bswap %r15
+    vmovq %r15, %xmm0
+    mov %r12, %r15
+    bswap %r15
+    vpinsrq $1, %r15, %xmm0, %xmm0
+    vpbroadcastq .Lmap_m(%rip), %zmm24
+    vshufi32x4 $0, %zmm0, %zmm0, %zmm0
+    vgf2p8affineqb $0, %zmm24, %zmm0, %zmm0
+    vpshufb .Lexpand(%rip), %zmm0, %zmm0
+    vmovdqa64 %zmm0, 8+COUNTZ(%rsp)
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    vpbroadcastd 8+COUNTZ+4*\j(%rsp), %zmm0
+    vmovdqa64 %zmm0, 64*\j(%rax)
+    .endr
+    vpbroadcastd %r12d, %zmm4
+    vpaddd .Lposition(%rip), %zmm4, %zmm0
+    vpbroadcastd .Lsixteen(%rip), %zmm4
+    vpaddd %zmm4, %zmm0, %zmm1
+    vpaddd %zmm4, %zmm1, %zmm2
+    vpaddd %zmm4, %zmm2, %zmm3
+    vbroadcasti32x4 .Lbswap(%rip), %zmm4
+    .irp r, 0, 1, 2, 3
+    vpshufb %zmm4, %zmm\r, %zmm\r
+    vgf2p8affineqb $0, %zmm24, %zmm\r, %zmm\r
+    .endr
+    SLANT 0, 1, 2, 3, 12
+    ret
+ENDFUNC .Lslice_counter
 
 /* ------------------------------------------------------------------ word-sliced rounds: few blocks */
 
@@ -508,18 +563,6 @@ ENDFUNC .Lfew_counter
     shl $2, %r10
 .endm
 
-/* 4 x 4 words in each lane: a..d to w..z. */
-.macro TRANSPOSE_WORDS a, b, c, d, w, x, y, z
-    vpunpckldq %zmm\b, %zmm\a, %zmm20
-    vpunpckhdq %zmm\b, %zmm\a, %zmm21
-    vpunpckldq %zmm\d, %zmm\c, %zmm22
-    vpunpckhdq %zmm\d, %zmm\c, %zmm23
-    vpunpcklqdq %zmm22, %zmm20, %zmm\w
-    vpunpckhqdq %zmm22, %zmm20, %zmm\x
-    vpunpcklqdq %zmm23, %zmm21, %zmm\y
-    vpunpckhqdq %zmm23, %zmm21, %zmm\z
-.endm
-
 .macro FEW_BLOCKS sets
     vpbroadcastq .Lmap_m(%rip), %zmm24
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -602,145 +645,150 @@ LOCAL_FUNC .Lwipe
     ret
 ENDFUNC .Lwipe
 
-/* ------------------------------------------------------------------ entries for many blocks */
+/* ------------------------------------------------------------------ blocks in and out */
 
-/* What a mode enciphers, and what it XORs to the result. */
+/* What a mode enciphers, what it adds to the result, and what OCB's checksum takes. */
 #define NOTHING  0
 #define INPUT    1
 #define PREVIOUS 2      /* the input one block earlier, the first time the IV */
 #define COUNTER  3
 #define MASK     4      /* the input and the block of MASKS; to the result, the latter alone */
-#define OUTPUT   5      /* what OCB's checksum takes, beside INPUT; without storing it */
-#define ONLY     6
+#define OUTPUT   5
+#define ONLY     6      /* the output, which is not stored */
 
 /*
- * OP arg, sum, base, r for every register r of 4 blocks, the last first. masked: only those of the first r14 blocks, where
- * k1 selects the blocks that exist. Clobbers rax, r15.
+ * A function that applies OP arg, sum, r, masked to every vector r of 4 blocks of the set whose first byte is rax (0 or
+ * SET) in the data, the slots and MASKS: r14 blocks, 64 at most. If there are fewer, the last vector comes first, and
+ * k1 selects its blocks. Clobbers r11, r15.
  */
-.macro EACH op, arg, sum, base, masked
-    .if \masked
-    lea -1(%r14), %r15d
-    and $3, %r15d
-    lea 2(%r15, %r15), %r15d
-    or $-1, %eax
-    bzhi %r15d, %eax, %eax
-    kmovd %eax, %k1
-    .else
-    kxnorb %k1, %k1, %k1
+.macro EACH name, op, arg, sum
+LOCAL_FUNC \name
+    .if \sum != NOTHING
+    vmovdqa64 8+SUM(%rsp), %zmm18
     .endif
     kxnorb %k2, %k2, %k2
+    cmp $64, %r14d
+    jne 1f
     .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
-    .if \masked
-    cmp $4*\r, %r14d
-    jbe 1f
-    .endif
-    \op \arg, \sum, \base, \r, \masked
-    .if \masked
-    kmovq %k2, %k1
-    .endif
-1:
+    \op \arg, \sum, \r, 0
     .endr
+    jmp 9f
+1:  mov %r14d, %r15d
+    neg %r15d
+    and $3, %r15d
+    add %r15d, %r15d
+    mov $0xff, %r11d
+    shrx %r15d, %r11d, %r11d
+    kmovd %r11d, %k1
+    .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    cmp $4*\r, %r14d
+    jbe 2f
+    \op \arg, \sum, \r, 1
+    kmovq %k2, %k1
+2:
+    .endr
+9:
+    .if \sum != NOTHING
+    vmovdqa64 %zmm18, 8+SUM(%rsp)
+    .endif
+    ret
+ENDFUNC \name
 .endm
 
-/* zmm18: the sum of the blocks that a mode counts. */
-.macro LOAD arg, sum, base, r, masked
-    .if \arg != PREVIOUS || \base + \r == 0
+/* The previous blocks of vector 0 of the first set, where they are the IV and the first three, to zmm\to. */
+.macro FIRST_PREVIOUS to, masked
     .if \masked
-    vmovdqu64 \base+64*\r(%rdx), %zmm\r{%k1}{z}
+    vmovdqu64 (%rdx), %zmm\to{%k1}{z}
     .else
-    vmovdqu64 \base+64*\r(%rdx), %zmm\r
+    vmovdqu64 (%rdx), %zmm\to
     .endif
+    vbroadcasti32x4 8+IV(%rsp), %zmm16
+    valignq $6, %zmm16, %zmm\to, %zmm\to
+.endm
+
+/* Vector r from the input. zmm18: the checksum. */
+.macro LOAD arg, sum, r, masked
+    .if \arg == PREVIOUS && \r == 0
+    FIRST_PREVIOUS 0, \masked
+    test %eax, %eax
+    jz 5f
+    .endif
+    .if \arg == PREVIOUS && \masked
+    vmovdqu64 64*\r-16(%rdx, %rax), %zmm\r{%k1}{z}
+    .elseif \arg == PREVIOUS
+    vmovdqu64 64*\r-16(%rdx, %rax), %zmm\r
+    .elseif \masked
+    vmovdqu64 64*\r(%rdx, %rax), %zmm\r{%k1}{z}
     .else
-    .if \masked
-    vmovdqu64 \base+64*\r-16(%rdx), %zmm\r{%k1}{z}
-    .else
-    vmovdqu64 \base+64*\r-16(%rdx), %zmm\r
+    vmovdqu64 64*\r(%rdx, %rax), %zmm\r
     .endif
-    .endif
-    .if \arg == PREVIOUS && \base + \r == 0
-    vbroadcasti32x4 IV(%rsp), %zmm16
-    valignq $6, %zmm16, %zmm0, %zmm0
-    .endif
+5:
     .if \sum == INPUT
     vpxorq %zmm\r, %zmm18, %zmm18
     .endif
     .if \arg == MASK
-    vpxorq MASKS+\base+64*\r(%rsp), %zmm\r, %zmm\r
+    vpxorq 8+MASKS+64*\r(%rsp, %rax), %zmm\r, %zmm\r
     .endif
 .endm
 
-.macro STORE arg, sum, base, r, masked
-    .if \arg == PREVIOUS && \base + \r == 0
-    vmovdqu64 (%rdx), %zmm16{%k1}{z}
-    vbroadcasti32x4 IV(%rsp), %zmm17
-    valignq $6, %zmm17, %zmm16, %zmm16
-    vpxorq %zmm16, %zmm0, %zmm0
+/* Vector r to the output. zmm18: the checksum. */
+.macro STORE arg, sum, r, masked
+    .if \arg == PREVIOUS && \r == 0
+    test %eax, %eax
+    jnz 5f
+    FIRST_PREVIOUS 17, \masked
+    vpxorq %zmm17, %zmm0, %zmm0
+    jmp 6f
+5:
+    .endif
+    .if \arg == PREVIOUS && \masked
+    vpxorq 64*\r-16(%rdx, %rax), %zmm\r, %zmm\r{%k1}
     .elseif \arg == PREVIOUS
-    vpxorq \base+64*\r-16(%rdx), %zmm\r, %zmm\r{%k1}
+    vpxorq 64*\r-16(%rdx, %rax), %zmm\r, %zmm\r
+    .elseif \arg == INPUT && \masked
+    vpxorq 64*\r(%rdx, %rax), %zmm\r, %zmm\r{%k1}
     .elseif \arg == INPUT
-    vpxorq \base+64*\r(%rdx), %zmm\r, %zmm\r{%k1}
+    vpxorq 64*\r(%rdx, %rax), %zmm\r, %zmm\r
     .elseif \arg == MASK
-    vpxorq MASKS+\base+64*\r(%rsp), %zmm\r, %zmm\r
+    vpxorq 8+MASKS+64*\r(%rsp, %rax), %zmm\r, %zmm\r
     .endif
-    .if \sum == OUTPUT || \sum == ONLY
+6:
+    .if (\sum == OUTPUT || \sum == ONLY) && \masked
     vpxorq %zmm\r, %zmm18, %zmm18{%k1}
+    .elseif \sum == OUTPUT || \sum == ONLY
+    vpxorq %zmm\r, %zmm18, %zmm18
     .endif
-    .if \sum != ONLY
-    .if \masked
-    vmovdqu64 %zmm\r, \base+64*\r(%rsi){%k1}
-    .else
-    vmovdqu64 %zmm\r, \base+64*\r(%rsi)
-    .endif
+    .if \sum != ONLY && \masked
+    vmovdqu64 %zmm\r, 64*\r(%rsi, %rax){%k1}
+    .elseif \sum != ONLY
+    vmovdqu64 %zmm\r, 64*\r(%rsi, %rax)
     .endif
 .endm
 
-/* The vectors of a set that \op handles, with the sum. */
-.macro LOADS from, sum, base, masked
-    .if \sum == INPUT
-    vpxord %xmm18, %xmm18, %xmm18
-    .endif
-    EACH LOAD, \from, \sum, \base, \masked
-    .if \sum == INPUT
-    ADD_SUM
-    .endif
-.endm
-.macro STORES xor, sum, base, masked
-    .if \sum > INPUT
-    vpxord %xmm18, %xmm18, %xmm18
-    .endif
-    EACH STORE, \xor, \sum, \base, \masked
-    .if \sum > INPUT
-    ADD_SUM
-    .endif
-.endm
-.macro ADD_SUM
-    vpxorq SUM(%rsp), %zmm18, %zmm18
-    vmovdqa64 %zmm18, SUM(%rsp)
-.endm
+EACH .Lload, LOAD, INPUT, NOTHING
+EACH .Lload_previous, LOAD, PREVIOUS, NOTHING
+EACH .Lload_masked, LOAD, MASK, NOTHING
+EACH .Lload_masked_sum, LOAD, MASK, INPUT
+EACH .Lstore, STORE, NOTHING, NOTHING
+EACH .Lstore_xor, STORE, INPUT, NOTHING
+EACH .Lstore_xor_previous, STORE, PREVIOUS, NOTHING
+EACH .Lstore_masked, STORE, MASK, NOTHING
+EACH .Lstore_masked_sum, STORE, MASK, OUTPUT
+EACH .Lsum, STORE, NOTHING, ONLY
 
-/* One set of blocks to its slots. base: its first byte in the data and in the slots. */
-.macro GATHER from, sum, base, masked
-    .if \from == COUNTER
-    lea \base(%rsp), %rax
-    call .Lslice_counter
-    .else
-    LOADS \from, \sum, \base, \masked
-    lea \base(%rsp), %rax
-    call .Lslice
-    .endif
-.endm
-.macro SCATTER xor, sum, base, masked
-    lea \base(%rsp), %rax
-    call .Lunslice
-    STORES \xor, \sum, \base, \masked
-.endm
+/* ------------------------------------------------------------------ entries for many blocks */
+
+#define CHAINED 1       /* what r8 points to: the IV, updated to the last ciphertext block */
+#define COUNTED 2       /* the counter block */
+#define TWEAKED 3       /* the tweak of the next block */
+#define OCB     4       /* struct tsubaki_ocb_state */
 
 /*
- * An entry. from, xor: what is enciphered and what is added to the result; sum: INPUT, OUTPUT or ONLY (nothing is
- * stored) if OCB's checksum takes it; masks: the function that makes MASKS; step: 16 to encipher, -16 to decipher.
- * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV, counter, tweak or OCB state; r14: blocks of the last set.
+ * An entry. load: a set's blocks into zmm0..15, none for counter blocks; store: zmm0..15 out; step: 16 to encipher, -16
+ * to decipher; flags: those of bl.
+ * rdi ctx, rsi out, rdx in, rcx blocks left, r8 state; r14: blocks of the set at hand.
  */
-.macro MODE name, from, xor, step, flags=0, masks=none, sum=NOTHING
+.macro MODE name, load, store, step, state=0, flags=0
 FUNC \name
     PUSH_CFI %rbp
     PUSH_CFI %rbx
@@ -750,13 +798,13 @@ FUNC \name
     PUSH_CFI %r15
     mov %rsp, %rbp
     .cfi_def_cfa_register %rbp
-    .if \from == MASK
+    .if \state == TWEAKED || \state == OCB
     sub $MASK_FRAME, %rsp
     .else
     sub $FRAME, %rsp
     .endif
     and $-64, %rsp
-    .if \sum == ONLY                            /* no out: (ctx, in, nblocks, state) */
+    .ifc \store, .Lsum                          /* no out: (ctx, in, nblocks, state) */
     mov %rcx, %r8
     mov %rdx, %rcx
     mov %rsi, %rdx
@@ -768,88 +816,89 @@ FUNC \name
     .else
     lea CTX_BYTES-31*\step(%rdi), %r9
     .endif
-    .if \from == COUNTER
+    mov $0xaaaaaaaaaaaaaaaa, %rax
+    kmovq %rax, %k3
+    mov $0xcccccccccccccccc, %rax
+    kmovq %rax, %k4
+    .if \state == COUNTED
     mov (%r8), %r13
     mov 8(%r8), %r12
     bswap %r13
     bswap %r12
-    .else
-    .if \xor != NOTHING || \from != INPUT
+    .elseif \state
     vmovdqu (%r8), %xmm0
     vmovdqa %xmm0, IV(%rsp)
     .endif
-    .if \sum != NOTHING
+    .if \state == OCB
     vpxor %xmm0, %xmm0, %xmm0
     vmovdqa64 %zmm0, SUM(%rsp)
     mov OCB_FIRST(%r8), %r12
     .endif
+10: .if \state == TWEAKED
+    BLOCKS_OF_PASS rax
+    call .Lxts_masks
+    .elseif \state == OCB
+    BLOCKS_OF_PASS rax
+    call .Locb_masks
     .endif
-10: .if \from == MASK
-    mov $128, %eax
-    cmp %rax, %rcx
-    cmovb %rcx, %rax
-    call \masks
-    .endif
+    BLOCKS_OF_PASS r14
     cmp $64, %rcx
     jbe 20f
     or $SLOTS, %ebx
-    GATHER \from, \sum, 0, 0
     mov $64, %r14d
-    .if \from == COUNTER
-    call .Lcounter_add
-    .endif
-    mov $128, %eax
-    cmp %rax, %rcx
-    cmovb %rcx, %rax
-    lea -64(%rax), %r14
-    GATHER \from, \sum, SET, 1
+    GATHER \load, 0
+    BLOCKS_OF_PASS r14
+    sub $64, %r14
+    GATHER \load, SET
     call .Lrounds
+    .if \state == CHAINED
     lea 64(%r14), %rax
-    SAVE_NEXT \from, \xor
-    SCATTER \xor, \sum, SET, 1
-    SCATTER \xor, \sum, 0, 0
-    lea 64(%r14), %rax
-    jmp 40f
-20: mov %rcx, %r14
-    test %rcx, %rcx
-    jz 50f
-    .if \from == COUNTER
+    SAVE_NEXT
+    .endif
+    SCATTER \store, SET
+    mov $64, %r14d
+    SCATTER \store, 0
+    BLOCKS_OF_PASS r14
+    jmp 30f
+20: test %rcx, %rcx
+    jz 40f
+    .ifc \load, none
     call .Lfew_counter
+    call .Lcounter_add
     .else
-    LOADS \from, \sum, 0, 1
+    xor %eax, %eax
+    call \load
     .endif
     call .Lfew
+    .if \state == CHAINED
     mov %r14, %rax
-    SAVE_NEXT \from, \xor
-    STORES \xor, \sum, 0, 1
-    mov %r14, %rax
-40: .if \from == COUNTER
-    call .Lcounter_add
+    SAVE_NEXT
     .endif
-    sub %rax, %rcx
-    shl $4, %rax
-    add %rax, %rdx
-    add %rax, %rsi
-    .if \from == PREVIOUS || \xor == PREVIOUS
+    xor %eax, %eax
+    call \store
+30: sub %r14, %rcx
+    shl $4, %r14
+    add %r14, %rdx
+    add %r14, %rsi
+    .if \state == CHAINED
     vmovdqa NEXT(%rsp), %xmm0
     vmovdqa %xmm0, IV(%rsp)
-    .elseif \from == MASK
-    .ifc \masks, .Locb_masks
-    vmovdqa MASKS-16(%rsp, %rax), %xmm0
-    .else
-    vmovdqa MASKS(%rsp, %rax), %xmm0
-    .endif
+    .elseif \state == TWEAKED
+    vmovdqa MASKS(%rsp, %r14), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .elseif \state == OCB
+    vmovdqa MASKS-16(%rsp, %r14), %xmm0
     vmovdqa %xmm0, IV(%rsp)
     .endif
     jmp 10b
-50: .if \from == COUNTER
+40: .if \state == COUNTED
     STORE_BE %r13, (%r8)
     STORE_BE %r12, 8(%r8)
-    .elseif \xor != NOTHING || \from != INPUT
+    .elseif \state
     vmovdqa IV(%rsp), %xmm0
     vmovdqu %xmm0, (%r8)
     .endif
-    .if \sum != NOTHING
+    .if \state == OCB
     mov %r12, OCB_FIRST(%r8)
     vmovdqa SUM(%rsp), %xmm0
     vpxor SUM+16(%rsp), %xmm0, %xmm0
@@ -871,13 +920,36 @@ FUNC \name
 ENDFUNC \name
 .endm
 
+.macro BLOCKS_OF_PASS to
+    mov $128, %\to
+    cmp %\to, %rcx
+    cmovb %rcx, %\to
+.endm
+
+/* One set of blocks to its slots, and back. base: its first byte in the data and in the slots. */
+.macro GATHER load, base
+    .ifc \load, none
+    lea \base(%rsp), %rax
+    call .Lslice_counter
+    call .Lcounter_add
+    .else
+    mov $\base, %eax
+    call \load
+    lea \base(%rsp), %rax
+    call .Lslice
+    .endif
+.endm
+.macro SCATTER store, base
+    lea \base(%rsp), %rax
+    call .Lunslice
+    mov $\base, %eax
+    call \store
+.endm
 /* The last ciphertext block of a pass of rax blocks, before the output may overwrite it. */
-.macro SAVE_NEXT from, xor
-    .if \from == PREVIOUS || \xor == PREVIOUS
+.macro SAVE_NEXT
     shl $4, %rax
     vmovdqu64 -16(%rdx, %rax), %xmm16
     vmovdqa64 %xmm16, NEXT(%rsp)
-    .endif
 .endm
 
 /*
@@ -968,17 +1040,17 @@ LOCAL_FUNC .Locb_masks
     ret
 ENDFUNC .Locb_masks
 
-MODE SYM(ecb_enc), INPUT, NOTHING, 16
-MODE SYM(ecb_dec), INPUT, NOTHING, -16
-MODE SYM(ctr), COUNTER, INPUT, 16
-MODE SYM(ctr32), COUNTER, INPUT, 16, WRAP32
-MODE SYM(cbc_dec), INPUT, PREVIOUS, -16
-MODE SYM(cfb_dec), PREVIOUS, INPUT, 16
-MODE SYM(xts_enc), MASK, MASK, 16, MASKED, .Lxts_masks
-MODE SYM(xts_dec), MASK, MASK, -16, MASKED, .Lxts_masks
-MODE SYM(ocb_enc), MASK, MASK, 16, MASKED, .Locb_masks, INPUT
-MODE SYM(ocb_dec), MASK, MASK, -16, MASKED, .Locb_masks, OUTPUT
-MODE SYM(ocb_auth), MASK, NOTHING, 16, MASKED, .Locb_masks, ONLY
+MODE SYM(ecb_enc), .Lload, .Lstore, 16
+MODE SYM(ecb_dec), .Lload, .Lstore, -16
+MODE SYM(ctr), none, .Lstore_xor, 16, COUNTED
+MODE SYM(ctr32), none, .Lstore_xor, 16, COUNTED, WRAP32
+MODE SYM(cbc_dec), .Lload, .Lstore_xor_previous, -16, CHAINED
+MODE SYM(cfb_dec), .Lload_previous, .Lstore_xor, 16, CHAINED
+MODE SYM(xts_enc), .Lload_masked, .Lstore_masked, 16, TWEAKED, MASKED
+MODE SYM(xts_dec), .Lload_masked, .Lstore_masked, -16, TWEAKED, MASKED
+MODE SYM(ocb_enc), .Lload_masked_sum, .Lstore_masked, 16, OCB, MASKED
+MODE SYM(ocb_dec), .Lload_masked, .Lstore_masked_sum, -16, OCB, MASKED
+MODE SYM(ocb_auth), .Lload_masked, .Lsum, 16, OCB, MASKED
 
 /* ------------------------------------------------------------------ block after block */
 
