@@ -4,8 +4,8 @@
 vpermxor numbers bytes from the most significant one, a little-endian lvx fills a register from the least significant
 one: each table stands in memory last entry first.
 """
-from gf import (AES_A, AES_C, CAMELLIA_C2, CAMELLIA_FACTORS, CAMELLIA_SBOX_OF, CAMELLIA_SIGMA, CAMELLIA_X0, ROT, apply, compose,
-                invert, nibble_tables)
+from gf import (AES_A, AES_C, CAMELLIA_C2, CAMELLIA_FACTORS, CAMELLIA_P, CAMELLIA_SBOX_OF, CAMELLIA_SIGMA, CAMELLIA_X0,
+                INV, ROT, apply, compose, invert, nibble_tables)
 
 M, B = CAMELLIA_FACTORS[0]
 MI = invert(M)
@@ -38,6 +38,7 @@ def constants():
     out += vector('.LR_LO', low.pop('.LR'))
     out += vector('.LLANES', range(16))
     out += vector('.LX0', [CAMELLIA_X0] * 16)
+    out += vector('.LREV', [7 - i for i in range(8)] + [23 - i for i in range(8, 16)])
     for stem, table in low.items():
         out += vector(stem + '_LO', table)
     out += vector('.LMX_LO', nibble_tables(M, apply(M, CAMELLIA_X0))[0])
@@ -48,7 +49,32 @@ def constants():
     out += vector('.LB_HI', high) + vector('.LB_LO', table)
     out += vector('.LROT_IN', [ROT_IN[s] for s in CAMELLIA_SBOX_OF] + [0] * 8)
     out += vector('.LROT_OUT', [ROT_OUT[s] for s in CAMELLIA_SBOX_OF] + [0] * 8)
-    return out
+    return out + single_block(maps)
+
+
+def single_block(maps):
+    """The P-function for one block: vpermxor with an S-box's outputs as both tables adds two of them in every lane."""
+    def evaluate(stem, x):
+        m, c = maps[stem]
+        return apply(m, x) ^ c
+
+    def vsbox(x):
+        return apply(AES_A, INV[x]) ^ AES_C
+
+    # Lanes 8-15 are 0 throughout; what an S-box makes of that stands in for the second term where there is only one.
+    idle = [evaluate(f'.LS{s}', vsbox(0)) for s in (1, 2, 3)] + [evaluate('.LS1', vsbox(evaluate('.LR', 0)))]
+    surplus = [0] * 16
+    out = ''
+    for box, stem in enumerate(('.LP1', '.LP2', '.LP3', '.LP4')):
+        index = [0xff] * 16
+        for lane, row in enumerate(CAMELLIA_P):
+            terms = [j for j in row if CAMELLIA_SBOX_OF[j] == box + 1]
+            if terms:
+                index[lane] = terms[0] << 4 | (terms[1] if len(terms) == 2 else 15)
+            if len(terms) == 1:
+                surplus[lane] ^= idle[box]
+        out += vector(stem, index)
+    return out + vector('.LSURPLUS', surplus)
 
 
 def sigma():
