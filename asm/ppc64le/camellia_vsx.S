@@ -1055,7 +1055,7 @@ ENDFUNC SYM(ocb_auth)
 /*
  * One block at a time, D1 in v0 and D2 in v1, bytes 0-7 of each (the others stay 0). The S-boxes are one vsbox for all,
  * and one behind the map of s4; then one map for each S-box. The P-function is four vpermxor: their "tables" are the
- * outputs of one S-box each, the index a constant, so that every byte becomes the sum of two outputs: 19 cycles a round.
+ * outputs of one S-box each, the index a constant, so that every byte becomes a sum of two: 19 cycles a round.
  *
  * The halves do not leave the basis between blocks: what stands between the end of a block and the start of the next
  * is linear, and the next plaintext waits in the same form. D1 of the next block comes from D2, which round 17 ends, so
