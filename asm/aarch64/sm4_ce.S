@@ -340,6 +340,96 @@ FUNC SYM(xts_dec)
     XTS CTX_REVERSED
 ENDFUNC SYM(xts_dec)
 
+/* ---- OCB; x4: struct tsubaki_ocb_state (its offset, checksum, number of blocks before, L_0 ...) ---- */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST 32
+#define OCB_L 40
+
+/* qt = the next offset: the last one and L of the trailing zeros of the block's number */
+.macro OFFSET t, qt, last
+    add x5, x5, #1
+    rbit x9, x5
+    clz x9, x9
+    add x9, x4, x9, lsl #4
+    ldur \qt, [x9, #OCB_L]
+    eor \t\().16b, \t\().16b, \last\().16b
+.endm
+/* v16... = the group's offsets */
+.macro OFFSETS n
+    ldr q23, [x4]
+    OFFSET v16, q16, v23
+    .if \n == 8
+    OFFSET v17, q17, v16
+    OFFSET v18, q18, v17
+    OFFSET v19, q19, v18
+    OFFSET v20, q20, v19
+    OFFSET v21, q21, v20
+    OFFSET v22, q22, v21
+    OFFSET v23, q23, v22
+    str q23, [x4]
+    .else
+    str q16, [x4]
+    .endif
+.endm
+.macro XOR_INTO b, t, sum
+    eor \sum\().16b, \sum\().16b, \b\().16b
+.endm
+/* Add v0... to the checksum. */
+.macro CHECKSUM n
+    ldr q16, [x4, #OCB_CHECKSUM]
+    EACH \n, XOR_INTO, v16
+    str q16, [x4, #OCB_CHECKSUM]
+.endm
+
+.macro OCB_ENC_GROUP n
+    LOAD \n, x2
+    CHECKSUM \n
+    OFFSETS \n
+    EACH \n, XOR_T
+    CRYPT \n
+    EACH \n, XOR_T
+    STORE \n
+.endm
+.macro OCB_DEC_GROUP n
+    LOAD \n, x2
+    OFFSETS \n
+    EACH \n, XOR_T
+    CRYPT \n
+    EACH \n, XOR_T
+    CHECKSUM \n
+    STORE \n
+.endm
+.macro OCB_AUTH_GROUP n
+    LOAD \n, x2
+    OFFSETS \n
+    EACH \n, XOR_T
+    CRYPT \n
+    CHECKSUM \n
+.endm
+.macro OCB keys, group
+    KEYS \keys
+    ldr x5, [x4, #OCB_FIRST]
+    GROUPS \group
+    str x5, [x4, #OCB_FIRST]
+    LEAVE
+.endm
+
+FUNC SYM(ocb_enc)
+    OCB 0, OCB_ENC_GROUP
+ENDFUNC SYM(ocb_enc)
+
+FUNC SYM(ocb_dec)
+    OCB CTX_REVERSED, OCB_DEC_GROUP
+ENDFUNC SYM(ocb_dec)
+
+/* x1: in, x2: blocks, x3: state */
+FUNC SYM(ocb_auth)
+    mov x4, x3
+    mov x3, x2
+    mov x2, x1
+    OCB 0, OCB_AUTH_GROUP
+ENDFUNC SYM(ocb_auth)
+
 /* ---- Key schedule ---- */
 
 .macro REVERSED k

@@ -38,7 +38,7 @@
  * but:             int setkey(struct tsubaki_sm4_ctx *x0, const void *x1, size_t x2)
  *
  * Clobbers x0-x17, v0-v7, v16-v31, flags. Stack: FRAME_SIZE; except for CBC and CFB encryption 320 bytes besides, XTS
- * 576. No branch and no address depends on key or data.
+ * and OCB 576. No branch and no address depends on key or data.
  */
 #define CIPHER sm4
 #ifndef USE_AES                 /* -DUSE_AES: AESE and AESMC; -DUSE_SHA3 besides: EOR3 */
@@ -66,9 +66,9 @@
 /* Scratch below the saved registers. */
 #define PREVIOUS 0              /* CBC, CFB: the four ciphertext blocks before the pass's block 3 */
 #define TAIL 64                 /* a pass of fewer than 16 blocks works here */
-#define TWEAKS 320              /* XTS: the tweaks of a pass */
+#define TWEAKS 320              /* XTS, OCB: the tweaks or offsets of a pass */
 #define SCRATCH 320
-#define SCRATCH_XTS 576
+#define SCRATCH_TWEAKS 576
 
 /* ECB: up to how many blocks go one by one because this is faster than a pass. */
 #ifdef USE_AES
@@ -654,7 +654,7 @@ LOCAL_FUNC .Lrounds16
     ret
 ENDFUNC .Lrounds16
 
-/* Copy w3 < 16 blocks from x2 to the scratch at x7. Clobbers x9, x10, x17, v0. */
+/* Copy x3 blocks, at least one. Clobbers x9, x10, x17, v0. */
 .macro COPY_BLOCKS from, to
     mov x9, \from
     mov x10, \to
@@ -696,7 +696,7 @@ ENDFUNC .Lrounds16
     COPY_BLOCKS x2, x7
 3:
 .endm
-.macro PASS_END
+.macro PASS_END copy=1
     subs x3, x3, #16
     b.lo 4f
     add x1, x1, #256
@@ -705,8 +705,16 @@ ENDFUNC .Lrounds16
     b 5f
 4:
     add x3, x3, #16
+    .if \copy
     COPY_BLOCKS x8, x1
+    .endif
 5:
+.endm
+/* n = the number of blocks of the pass */
+.macro PASS_BLOCKS n
+    mov \n, #16
+    cmp x3, #16
+    csel \n, x3, \n, lo
 .endm
 
 /* Wipe and return. */
@@ -794,9 +802,7 @@ ENDFUNC SYM(ecb_enc)
     bl .Lrounds16
     STORE16 x7, x7
     /* Advance by as many blocks as the pass had. */
-    mov x17, #16
-    cmp x3, #16
-    csel x17, x3, x17, lo
+    PASS_BLOCKS x17
     .ifc \next, NEXT_128
     adds x13, x13, x17
     cinc x12, x12, cs
@@ -826,9 +832,7 @@ ENDFUNC SYM(ctr32)
     str q0, [sp, #PREVIOUS]
 .endm
 .macro CHAIN_PASS
-    mov x17, #16
-    cmp x3, #16
-    csel x17, x3, x17, lo
+    PASS_BLOCKS x17
     add x17, x7, x17, lsl #4
     ldp x12, x13, [x17, #-16]
     ldp q0, q1, [x7]
@@ -900,7 +904,7 @@ ENDFUNC SYM(xts_dec)
 FUNC SYM(xts_enc)
     KEYS_ENCRYPT
 .Lxts:
-    BULK_BEGIN SCRATCH_XTS
+    BULK_BEGIN SCRATCH_TWEAKS
     ldp x12, x13, [x4]
     PASS_BEGIN
     TWEAKS16
@@ -920,8 +924,92 @@ FUNC SYM(xts_enc)
     mov x9, #0
     mov x12, #0
     mov x13, #0
-    BULK_END SCRATCH_XTS
+    BULK_END SCRATCH_TWEAKS
 ENDFUNC SYM(xts_enc)
+
+/* OCB. x4: struct tsubaki_ocb_state (its offset, checksum, number of blocks before, L_0 ...). */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST 32
+#define OCB_L 40
+
+/* The offsets of a pass, in x10 blocks: offset i is the one before and L of the trailing zeros of the block's number. */
+.macro OFFSETS
+    ldr q0, [x4]
+    ldr x12, [x4, #OCB_FIRST]
+    add x11, sp, #TWEAKS
+    PASS_BLOCKS x17
+6:
+    add x12, x12, #1
+    rbit x9, x12
+    clz x9, x9
+    add x9, x4, x9, lsl #4
+    ldur q1, [x9, #OCB_L]
+    eor v0.16b, v0.16b, v1.16b
+    str q0, [x11], #16
+    subs x17, x17, #1
+    b.ne 6b
+    str q0, [x4]
+    str x12, [x4, #OCB_FIRST]
+    add x10, sp, #TWEAKS
+.endm
+/* Add the blocks of the pass at p to the checksum. */
+.macro CHECKSUM p
+    ldr q0, [x4, #OCB_CHECKSUM]
+    mov x9, \p
+    PASS_BLOCKS x17
+7:
+    ldr q1, [x9], #16
+    eor v0.16b, v0.16b, v1.16b
+    subs x17, x17, #1
+    b.ne 7b
+    str q0, [x4, #OCB_CHECKSUM]
+.endm
+
+FUNC SYM(ocb_enc)
+    BULK_BEGIN SCRATCH_TWEAKS
+    KEYS_ENCRYPT
+    PASS_BEGIN
+    CHECKSUM x7
+    OFFSETS
+    LOAD16 x7, x7, x10
+    bl .Lrounds16
+    add x10, sp, #TWEAKS
+    STORE16 x10, x10
+    PASS_END
+    BULK_END SCRATCH_TWEAKS
+ENDFUNC SYM(ocb_enc)
+
+FUNC SYM(ocb_dec)
+    BULK_BEGIN SCRATCH_TWEAKS
+    KEYS_DECRYPT
+    PASS_BEGIN
+    OFFSETS
+    LOAD16 x7, x7, x10
+    bl .Lrounds16
+    add x10, sp, #TWEAKS
+    STORE16 x10, x10
+    CHECKSUM x8
+    PASS_END
+    BULK_END SCRATCH_TWEAKS
+ENDFUNC SYM(ocb_dec)
+
+/* x1: in, x2: blocks, x3: state */
+FUNC SYM(ocb_auth)
+    mov x4, x3
+    mov x3, x2
+    mov x2, x1
+    BULK_BEGIN SCRATCH_TWEAKS
+    KEYS_ENCRYPT
+    PASS_BEGIN
+    OFFSETS
+    LOAD16 x7, x7, x10
+    bl .Lrounds16
+    add x8, sp, #TAIL
+    STORE16
+    CHECKSUM x8
+    PASS_END copy=0
+    BULK_END SCRATCH_TWEAKS
+ENDFUNC SYM(ocb_auth)
 
 /* ---- One block ----
  *
