@@ -932,7 +932,8 @@ ENDFUNC SYM(xts_enc)
 #define OCB_FIRST 32
 #define OCB_L 40
 
-/* The offsets of a pass, in x10 blocks: offset i is the one before and L of the trailing zeros of the block's number. */
+/* The offsets of a pass, in x10 blocks: offset i is the one before and L of the trailing zeros of the block's number.
+ * */
 .macro OFFSETS
     ldr q0, [x4]
     ldr x12, [x4, #OCB_FIRST]
