@@ -27,6 +27,8 @@
  *   256-bit key                1012 (3.95)
  *   load and store alone       125
  *   setkey 389 (128), 492 (192, 256): 1.4 to 1.45 times the time of libgcrypt's
+ * Modelled (llvm-mca 19, znver4): 64 and 65 cycles for two rounds of a set in these shapes, so that the second set does
+ * no harm there.
  * A call of 1 to 16 blocks costs a pass of one set (about 870 cycles), one of 17 to 31 a pass of two.
  *
  * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, rax the frame; r8 operands, r9 FL tables, r10 and r11 loops;
