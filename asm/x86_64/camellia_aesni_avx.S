@@ -22,7 +22,7 @@
  * ports.
  *
  * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 16 blocks, 128-bit key, either direction:
- *   two sets, as here          779  (3.04 cycles/byte; 1.47 times libgcrypt 1.12 at its AES-NI/AVX level, same run)
+ *   two sets, as here          779  (3.04 cycles/byte; 1.43 to 1.53 times libgcrypt 1.12 at AES-NI/AVX level)
  *   one set, source half kept in registers from round to round  847  (3.31; 1.38): P waits for all S-boxes
  *   256-bit key                1012 (3.95)
  *   load and store alone       125
