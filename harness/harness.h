@@ -63,7 +63,7 @@ struct report {
 };
 
 /* setkey, then the operation ("setkey": nothing more), with key and data from this secret, for every key length; for
- * recording by ci/trace-compare. -1 if the variant has no such operation. */
+ * recording by ci/trace-compare. "reference": the reference instead, which must be caught. -1: no such operation. */
 int trace_operation(const struct variant *v, const char *op, uint64_t secret);
 int selftest(const struct variant *v, const struct options *o, struct report *r);
 int benchmark(const struct variant *v, const struct options *o);

@@ -354,10 +354,12 @@ int trace_operation(const struct variant *v, const char *name, uint64_t secret)
     /* Static, so that addresses agree between runs. */
     static uint8_t ctx[8192] __attribute__((aligned(64))), key[32], in[16 * 300], out[16 * 300];
     static struct tsubaki_ocb_state public, state;
+    static uint64_t ref[1024];
     struct test t = {.v = v, .c = cipher_of(v), .op = 0};
     while (t.op < OP_COUNT && strcmp(op_names[t.op], name))
         t.op++;
-    if (t.op == OP_COUNT ? strcmp(name, "setkey") : !v->op[t.op])
+    const int reference = !strcmp(name, "reference");
+    if (t.op == OP_COUNT ? strcmp(name, "setkey") && !reference : !v->op[t.op])
         return -1;
     rng_seed(0);
     if (t.op != OP_COUNT)
@@ -366,6 +368,11 @@ int trace_operation(const struct variant *v, const char *name, uint64_t secret)
     FOR_EACH_KEY(&t, len) {
         rng_bytes(key, sizeof key);
         rng_bytes(in, sizeof in);
+        if (reference) {
+            t.c->ref_setkey(ref, key, *len);
+            t.c->ref_ecb_enc(ref, out, in, 2);
+            continue;
+        }
         v->setkey(ctx, key, *len);
         if (t.op == OP_COUNT)
             continue;
