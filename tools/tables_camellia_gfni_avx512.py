@@ -14,36 +14,39 @@ def rows(name, values):
                                     for i in range(0, len(values), 16))
 
 
-# The P-function in the kernel (ROUND): intermediate sums of S-box outputs, and what each output byte is the sum of.
-SUMS = {'s1': ['z2', 'z4'], 's2': ['s1', 'z5'], 's3': ['s2', 'z3'], 's4': ['s3', 'z6'], 's6': ['s1', 'z7', 'z1'],
-        's7': ['s6', 'z0'], 's8': ['s4', 's7'], 's9': ['s8', 'z2']}
-OUTPUTS = [['s9', 'z1'], ['s9', 's2'], ['s7', 'z5'], ['s4', 'z1'], ['s8', 'z3'], ['s6', 'z6'], ['s3', 'z7'], ['s9', 's6']]
+# The P-function in the kernel (MIX, ADD_REG): sums of the S-boxes' outputs, and what each output byte is the sum of.
+SUMS = {'a0': ['z0', 'z5'], 'a1': ['z1', 'z6'], 'a2': ['z2', 'z7'], 'a3': ['z3', 'z4'], 'b4': ['z4', 'a2'],
+        'b5': ['z5', 'a3'], 'b6': ['z6', 'a0'], 'b7': ['z7', 'a1'], 'v0': ['b4', 'b6'], 'v1': ['b5', 'b7']}
+OUTPUTS = [['a3', 'v0'], ['a0', 'v1'], ['a1', 'v0'], ['a2', 'v1'], ['a0', 'b7'], ['a1', 'b4'], ['a2', 'b5'], ['a3', 'b6']]
 #: where the eight bytes of a round's slot are added
-ADDED = ['s1', 's2', 's3', 's4', 's7', 's8', 's9', 5]
+ADDED = ['a0', 'a1', 'a2', 'a3', 'b4', 'b5', 'b6', 'b7']
 
 
 def slot_bytes():
     """Byte i of a round's slot is the sum of these bytes (bit mask) of what the output is to receive."""
-    value = {f'z{j}': (1 << j, 0) for j in range(8)}
+    value = {f'z{j}': (1 << j, 0) for j in range(8)}        # name: sum of which S-box outputs, of which slot bytes
 
-    def add(name, terms):
+    def total(terms):
         z = k = 0
         for t in terms:
             z, k = z ^ value[t][0], k ^ value[t][1]
-        return z, k ^ (1 << ADDED.index(name) if name in ADDED else 0)
+        return z, k
     for name, terms in SUMS.items():
-        value[name] = add(name, terms)
-    outputs = [add(j, terms) for j, terms in enumerate(OUTPUTS)]
+        z, k = total(terms)
+        value[name] = z, k ^ (1 << ADDED.index(name) if name in ADDED else 0)
+    outputs = [total(terms) for terms in OUTPUTS]
     if [z for z, _ in outputs] != [sum(1 << j for j in row) for row in gf.CAMELLIA_P]:
         raise AssertionError('not the P-function')
-    # outputs[j] receives the slot bytes of a mask: a matrix whose inverse is wanted.
     return gf.transpose(gf.invert(gf.transpose([k for _, k in outputs])))
 
 
+def quads(name, values):
+    return f'.L{name}:\n    .quad 0x{int.from_bytes(bytes(values), "little"):016x}\n'
+
+
 def matrices():
-    slot = f'.Lslot_keys:\n    .quad 0x{int.from_bytes(bytes(slot_bytes()), "little"):016x}\n'
-    plain = f'.Lslot_bytes:\n    .quad 0x{int.from_bytes(bytes(1 << j for j in range(8)), "little"):016x}\n'
-    return (slot + plain + quad('to_basis', c.TO_BASIS) + quad('from_basis', c.FROM_BASIS) +
+    return (quads('slot_keys', slot_bytes()) + quads('slot_bytes', [1 << j for j in range(8)]) +
+            quad('to_basis', c.TO_BASIS) + quad('from_basis', c.FROM_BASIS) +
             quad('post_s1', c.POST[0][0]) + quad('post_s2', c.POST[1][0]) + quad('post_s3', c.POST[7][0]) +
             quad('pre_s4', c.PRE_S4[0]) + quad('fl_right', c.FL_RIGHT) + quad('fl_shl1', c.FL_LEFT['shl1']) +
             quad('fl_shr7', c.FL_LEFT['shr7']) + quad('fl_same', c.FL_LEFT['same']))

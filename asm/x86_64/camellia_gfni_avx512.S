@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Camellia (RFC 3713) with GFNI and AVX-512: BANNER TO BE WRITTEN
+BANNER
  */
 #define CIPHER camellia
 #define VARIANT gfni_avx512
@@ -21,7 +21,8 @@
 
 /* The variant's part of the context. A slot is 8 bytes in the basis, each four times: the whitening of the half that
  * enters round 1, what the rounds add, the whitening of the half that entered the last round. Decryption walks the slots
- * and FL layers backwards. A layer's matrices: 4 bytes of the first ke, then 4 of the second, for each of three maps. */
+ * and FL layers backwards. A layer's matrices: 4 bytes of the first ke, then 4 of the second, for each of three maps.
+ * Behind them stands what the one-block path keeps. */
 #define SLOTS           (CAMELLIA_CTX_VARIANT + 32)
 #define SLOT            32
 #define SLOT_COUNT      26
@@ -30,6 +31,14 @@
 #define FL_SHL1         0
 #define FL_SHR7         64
 #define FL_SAME         128
+
+/* Memory of an entry, at r11 (aligned to 64 bytes). */
+#define XB              0               /* set B: its halves */
+#define YB              512
+#define COUNTER         1024            /* counter block, and with carry: bytes in the basis, each four times */
+#define CARRIED         1088
+#define KEPT            1152            /* ciphertext that an in-place result would overwrite too early */
+#define SCRATCH         1280
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
@@ -56,7 +65,7 @@ CAMELLIA_ONE_CONSTS
     /* end generated */
     /* generated: matrices */
 .Lslot_keys:
-    .quad 0xa1111c8548438281
+    .quad 0xe97cb6d3a452a158
 .Lslot_bytes:
     .quad 0x8040201008040201
 .Lto_basis:
@@ -99,82 +108,144 @@ CAMELLIA_ONE_CONSTS
     vpbroadcastq .Lpre_s4(%rip), %\v\()31
 .endm
 
-/* The S-boxes of x into t (z3 z0 z1 z2, z7 z4 z5 z6: where PMIX wants them), then the part of the P-function that the
- * outputs share, with the round's slot at key. */
-.macro SBOXES v, x, t
-    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()3, %\t\()0
-    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()6, %\t\()7
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()7, %\t\()4
-    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()2, %\t\()3
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\t\()0, %\t\()0
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\t\()7, %\t\()7
-    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()4, %\t\()5
-    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()1, %\t\()2
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()0, %\t\()1
-    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()5, %\t\()6
+/* A round in three parts. MIX is what the outputs of the P-function share. The S-boxes before it (SBOX) and the additions to
+ * the other half behind it (ADD) come in steps, so that BEAT can run those of one set among those of the other. z0..z7, the
+ * outputs of the S-boxes, are in t1 t2 t3 t0 t5 t6 t7 t4. The two bytes of s4 have the longest way and go first. */
+.macro SBOX_REG n, v, x
+.if \n == 0
+    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()3, %\v\()26
+.elseif \n == 1
+    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()6, %\v\()23
+.elseif \n == 2
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\v\()23, %\v\()27
+.elseif \n == 3
+    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()2, %\v\()23
+.elseif \n == 4
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\v\()26, %\v\()20
+.elseif \n == 5
+    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()5, %\v\()26
+.elseif \n == 6
+    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()4, %\v\()25
+.elseif \n == 7
+    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()1, %\v\()22
+.elseif \n == 8
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()7, %\v\()24
+.else
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()0, %\v\()21
+.endif
 .endm
-.macro PMIX v, d, t, key
-    XOR3 4(\key)\d, %\t\()4, %\t\()3        /* a2 = z2 ^ z7 */
-    XOR3 0(\key)\d, %\t\()5, %\t\()0        /* a3 = z3 ^ z4 */
-    XOR3 28(\key)\d, %\t\()3, %\t\()5       /* b4 = z4 ^ a2 */
-    XOR3 8(\key)\d, %\t\()7, %\t\()2        /* a1 = z1 ^ z6 */
-    XOR3 12(\key)\d, %\t\()6, %\t\()1       /* a0 = z0 ^ z5 */
-    XOR3 24(\key)\d, %\t\()0, %\t\()6       /* b5 = z5 ^ a3 */
-    XOR3 16(\key)\d, %\t\()2, %\t\()4       /* b7 = z7 ^ a1 */
-    XOR3 20(\key)\d, %\t\()1, %\t\()7       /* b6 = z6 ^ a0 */
-    vpxord %\t\()4, %\t\()6, %\v\()9        /* v1 = b5 ^ b7 */
-    vpxord %\t\()5, %\t\()7, %\v\()8        /* v0 = b4 ^ b6 */
+/* The same from memory at r11; bytes 3 and 6 from zmm18, zmm19. */
+.macro SBOX_MEM n, v, x
+.if \n == 0
+    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm18, %zmm26
+.elseif \n == 1
+    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm19, %zmm23
+.elseif \n == 2
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm23, %zmm27
+.elseif \n == 3
+    vmovdqa64 \x+2*64(%r11), %zmm23
+    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %zmm23, %zmm23
+.elseif \n == 4
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm26, %zmm20
+.elseif \n == 5
+    vmovdqa64 \x+5*64(%r11), %zmm26
+    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %zmm26, %zmm26
+.elseif \n == 6
+    vmovdqa64 \x+4*64(%r11), %zmm25
+    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %zmm25, %zmm25
+.elseif \n == 7
+    vmovdqa64 \x+1*64(%r11), %zmm22
+    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %zmm22, %zmm22
+.elseif \n == 8
+    vmovdqa64 \x+7*64(%r11), %zmm24
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm24, %zmm24
+.else
+    vmovdqa64 \x+0*64(%r11), %zmm21
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm21, %zmm21
+.endif
 .endm
-
-/* y ^= F(x) ^ what the slot at key stands for. */
-.macro ROUND v, d, key, x, y, t
-    SBOXES \v, \x, \t
-    PMIX \v, \d, \t, \key
-    XOR3 %\t\()3, %\v\()9, %\y\()3
-    XOR3 %\t\()3, %\t\()6, %\y\()6
-    XOR3 %\t\()0, %\t\()7, %\y\()7
-    XOR3 %\t\()2, %\v\()8, %\y\()2
-    XOR3 %\t\()2, %\t\()5, %\y\()5
-    XOR3 %\t\()1, %\t\()4, %\y\()4
-    XOR3 %\t\()1, %\v\()9, %\y\()1
-    XOR3 %\t\()0, %\v\()8, %\y\()0
+.macro MIX v, d
+    XOR3 8(%rdi)\d, %\v\()24, %\v\()23     /* a2 = z2 ^ z7 */
+    XOR3 12(%rdi)\d, %\v\()25, %\v\()20    /* a3 = z3 ^ z4 */
+    XOR3 16(%rdi)\d, %\v\()23, %\v\()25    /* b4 = z4 ^ a2 */
+    XOR3 4(%rdi)\d, %\v\()27, %\v\()22     /* a1 = z1 ^ z6 */
+    XOR3 0(%rdi)\d, %\v\()26, %\v\()21     /* a0 = z0 ^ z5 */
+    XOR3 20(%rdi)\d, %\v\()20, %\v\()26    /* b5 = z5 ^ a3 */
+    XOR3 28(%rdi)\d, %\v\()22, %\v\()24    /* b7 = z7 ^ a1 */
+    XOR3 24(%rdi)\d, %\v\()21, %\v\()27    /* b6 = z6 ^ a0 */
+    vpxord %\v\()24, %\v\()26, %\v\()9     /* v1 = b5 ^ b7 */
+    vpxord %\v\()25, %\v\()27, %\v\()8     /* v0 = b4 ^ b6 */
 .endm
-
-/* The same with both halves in memory, at offsets x and y from r11; bytes 3 and 6 of x, which have the longest way to go,
- * are in zmm18 and zmm19 as well, and those of y are left there. */
-.macro ROUND_MEM key, x, y, t
-    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm18, %\t\()0
-    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm19, %\t\()7
-    vmovdqa64 \x+7*64(%r11), %\t\()4
-    vmovdqa64 \x+2*64(%r11), %\t\()3
-    vmovdqa64 \x+4*64(%r11), %\t\()5
-    vmovdqa64 \x+1*64(%r11), %\t\()2
-    vmovdqa64 \x+0*64(%r11), %\t\()1
-    vmovdqa64 \x+5*64(%r11), %\t\()6
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()4, %\t\()4
-    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %\t\()3, %\t\()3
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()0, %\t\()0
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()7, %\t\()7
-    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %\t\()5, %\t\()5
-    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %\t\()2, %\t\()2
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %\t\()1, %\t\()1
-    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %\t\()6, %\t\()6
-    PMIX zmm, {1to16}, \t, \key
+.macro ADD_REG n, v, y
+.if \n == 0
+    XOR3 %\v\()23, %\v\()26, %\y\()6
+.elseif \n == 1
+    XOR3 %\v\()23, %\v\()9, %\y\()3
+.elseif \n == 2
+    XOR3 %\v\()20, %\v\()27, %\y\()7
+.elseif \n == 3
+    XOR3 %\v\()20, %\v\()8, %\y\()0
+.elseif \n == 4
+    XOR3 %\v\()22, %\v\()25, %\y\()5
+.elseif \n == 5
+    XOR3 %\v\()22, %\v\()8, %\y\()2
+.elseif \n == 6
+    XOR3 %\v\()21, %\v\()24, %\y\()4
+.else
+    XOR3 %\v\()21, %\v\()9, %\y\()1
+.endif
+.endm
+/* The same to memory at r11; bytes 3 and 6 are left in zmm18, zmm19 as well. */
+.macro ADD_MEM n, v, y
+.if \n == 0
     vmovdqa64 \y+6*64(%r11), %zmm19
-    vmovdqa64 \y+3*64(%r11), %zmm18
-    XOR3 %\t\()3, %\t\()6, %zmm19
-    XOR3 %\t\()3, %zmm9, %zmm18
-    XOR3 \y+7*64(%r11), %\t\()0, %\t\()7
-    XOR3 \y+5*64(%r11), %\t\()2, %\t\()5
-    XOR3 \y+2*64(%r11), %zmm8, %\t\()2
-    XOR3 \y+4*64(%r11), %\t\()1, %\t\()4
-    XOR3 \y+1*64(%r11), %zmm9, %\t\()1
-    XOR3 \y+0*64(%r11), %zmm8, %\t\()0
-    vmovdqa64 %zmm18, \y+3*64(%r11)
+    XOR3 %zmm23, %zmm26, %zmm19
     vmovdqa64 %zmm19, \y+6*64(%r11)
-    .irp r, 7, 5, 2, 4, 1, 0
-    vmovdqa64 %\t\r, \y+64*\r(%r11)
-    .endr
+.elseif \n == 1
+    vmovdqa64 \y+3*64(%r11), %zmm18
+    XOR3 %zmm23, %zmm9, %zmm18
+    vmovdqa64 %zmm18, \y+3*64(%r11)
+.elseif \n == 2
+    XOR3 \y+7*64(%r11), %zmm20, %zmm27
+    vmovdqa64 %zmm27, \y+7*64(%r11)
+.elseif \n == 3
+    XOR3 \y+0*64(%r11), %zmm8, %zmm20
+    vmovdqa64 %zmm20, \y+0*64(%r11)
+.elseif \n == 4
+    XOR3 \y+5*64(%r11), %zmm22, %zmm25
+    vmovdqa64 %zmm25, \y+5*64(%r11)
+.elseif \n == 5
+    XOR3 \y+2*64(%r11), %zmm8, %zmm22
+    vmovdqa64 %zmm22, \y+2*64(%r11)
+.elseif \n == 6
+    XOR3 \y+4*64(%r11), %zmm21, %zmm24
+    vmovdqa64 %zmm24, \y+4*64(%r11)
+.else
+    XOR3 \y+1*64(%r11), %zmm9, %zmm21
+    vmovdqa64 %zmm21, \y+1*64(%r11)
+.endif
+.endm
+.macro NOTHING n, v, x
+.endm
+.macro BEAT v, add, y, sbox, x
+    \add 0, \v, \y
+    \sbox 0, \v, \x
+    \add 1, \v, \y
+    \sbox 1, \v, \x
+    \add 2, \v, \y
+    \sbox 2, \v, \x
+    \sbox 3, \v, \x
+    \add 3, \v, \y
+    \sbox 4, \v, \x
+    \sbox 5, \v, \x
+    \add 4, \v, \y
+    \sbox 6, \v, \x
+    \add 5, \v, \y
+    \sbox 7, \v, \x
+    \add 6, \v, \y
+    \sbox 8, \v, \x
+    \add 7, \v, \y
+    \sbox 9, \v, \x
 .endm
 .macro STORE_GROUP x, at
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
@@ -189,7 +260,7 @@ CAMELLIA_ONE_CONSTS
 
 /* ---------------------------------------------------------------------------------------------------------------------
  * FL: SHIFTS is right ^= (left & k_left) <<< 1, KEEPS is left ^= right | k_right, without their constants. FL is SHIFTS,
- * KEEPS; its inverse KEEPS, SHIFTS. fl is the memory operand of the layer, without offset. */
+ * KEEPS; its inverse KEEPS, SHIFTS. fl is the memory operand of the layer, without offset; t, u temporaries beside 8, 9. */
 .macro FL_SHIFT v, q, x, fl, left, next, right, t, u
     vgf2p8affineqb $0, FL_SHL1 + 8 * \left\fl\q, %\x\left, %\v\t
     vgf2p8affineqb $0, FL_SHR7 + 8 * \next\fl\q, %\x\next, %\v\u
@@ -211,74 +282,178 @@ CAMELLIA_ONE_CONSTS
     FL_KEEP \v, \q, \x, "\fl", 2, 6, \t
     FL_KEEP \v, \q, \x, "\fl", 3, 7, \u
 .endm
-/* Both halves; the layer's two parts at rax and rax + r9; then to the next layer. */
+/* The layer's two parts are at rax and rax + r9; to the next layer. */
 .macro NEXT_LAYER
     lea (%rax, %r9, 2), %rax
     lea (%rax, %r9, 4), %rax
 .endm
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * Transposition of 16 x 16 bytes in each lane: four levels. A level interleaves the bytes of registers p0-p3 with those
- * of p4-p7 into q0-q7. */
-.macro LEVEL v, p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, q4, q5, q6, q7
-    vpunpcklbw %\v\p4, %\v\p0, %\v\q0
-    vpunpckhbw %\v\p4, %\v\p0, %\v\q1
-    vpunpcklbw %\v\p5, %\v\p1, %\v\q2
-    vpunpckhbw %\v\p5, %\v\p1, %\v\q3
-    vpunpcklbw %\v\p6, %\v\p2, %\v\q4
-    vpunpckhbw %\v\p6, %\v\p2, %\v\q5
-    vpunpcklbw %\v\p7, %\v\p3, %\v\q6
-    vpunpckhbw %\v\p7, %\v\p3, %\v\q7
-.endm
-.macro LEVEL_DOWN v
-    LEVEL \v, 20, 21, 22, 23, 8, 9, 18, 19,  0, 1, 2, 3, 4, 5, 6, 7
-    LEVEL \v, 24, 25, 26, 27, 28, 29, 30, 31,  10, 11, 12, 13, 14, 15, 16, 17
-.endm
-.macro LEVEL_UP v
-    LEVEL \v, 0, 1, 2, 3, 10, 11, 12, 13,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL \v, 4, 5, 6, 7, 14, 15, 16, 17,  8, 9, 18, 19, 28, 29, 30, 31
-.endm
-/* Blocks in groups 0, 1 to bytes 0-7 in group 0, 8-15 in group 1. */
-.macro SLICE v
-    LEVEL_UP \v
-    LEVEL_DOWN \v
-    LEVEL_UP \v
-    LEVEL_DOWN \v
-.endm
-/* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to blocks in groups 0, 1. */
-.macro UNSLICE v
-    LEVEL \v, 10, 11, 12, 13, 0, 1, 2, 3,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL \v, 14, 15, 16, 17, 4, 5, 6, 7,  8, 9, 18, 19, 28, 29, 30, 31
-    LEVEL_DOWN \v
-    LEVEL_UP \v
-    LEVEL_DOWN \v
+ * From blocks to bytes and back: 16 x 16 bytes in each lane are transposed in four levels. A level interleaves the
+ * elements of registers p0-p3 with those of p4-p7 into q0-q7. */
+.macro LEVEL unit, v, p0, p1, p2, p3, p4, p5, p6, p7, q0, q1, q2, q3, q4, q5, q6, q7
+    vpunpckl\unit %\v\p4, %\v\p0, %\v\q0
+    vpunpckh\unit %\v\p4, %\v\p0, %\v\q1
+    vpunpckl\unit %\v\p5, %\v\p1, %\v\q2
+    vpunpckh\unit %\v\p5, %\v\p1, %\v\q3
+    vpunpckl\unit %\v\p6, %\v\p2, %\v\q4
+    vpunpckh\unit %\v\p6, %\v\p2, %\v\q5
+    vpunpckl\unit %\v\p7, %\v\p3, %\v\q6
+    vpunpckh\unit %\v\p7, %\v\p3, %\v\q7
 .endm
 
-/* One affine map of every byte of groups 0 and 1. */
-.macro MAP_STATE v, matrix, imm
-    vpbroadcastq \matrix(%rip), %\v\()31
+/* Vectors of blocks in groups 0, 1 to bytes 0-7 in group 0, 8-15 in group 1, in the basis. */
+.macro SLICE v
+    .rept 2
+    LEVEL bw, \v, 0, 1, 2, 3, 10, 11, 12, 13,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL bw, \v, 4, 5, 6, 7, 14, 15, 16, 17,  8, 9, 18, 19, 28, 29, 30, 31
+    LEVEL bw, \v, 20, 21, 22, 23, 8, 9, 18, 19,  0, 1, 2, 3, 4, 5, 6, 7
+    LEVEL bw, \v, 24, 25, 26, 27, 28, 29, 30, 31,  10, 11, 12, 13, 14, 15, 16, 17
+    .endr
+    vpbroadcastq .Lto_basis(%rip), %\v\()31
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17
-    vgf2p8affineqb $\imm, %\v\()31, %\v\r, %\v\r
+    vgf2p8affineqb $IMM_BASIS_X0, %\v\()31, %\v\r, %\v\r
     .endr
 .endm
+
+/* The same of 64 blocks in memory. The first level is in the loads: the odd bytes of one register come from memory one
+ * byte further down, the even bytes of another from one byte further up. */
+.macro LOAD_HALF at, shift, mask, r0, r1, r2, r3, r4, r5, r6, r7
+    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
+.if \shift < 0
+    vmovdqu64 \at + 64 * \r(%rdx), %zmm2\r
+    vmovdqu8 \at + 64 * \r + 512 + \shift(%rdx), %zmm2\r{%\mask}
+.else
+    vmovdqu64 \at + 64 * \r + 512(%rdx), %zmm2\r
+    vmovdqu8 \at + 64 * \r + \shift(%rdx), %zmm2\r{%\mask}
+.endif
+    .endr
+    LEVEL bw, zmm, 20, 21, 22, 23, 24, 25, 26, 27,  \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
+    LEVEL bw, zmm, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL bw, zmm, 20, 21, 22, 23, 24, 25, 26, 27,  \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
+    .irp r, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
+    vgf2p8affineqb $IMM_BASIS_X0, %zmm8, %zmm\r, %zmm\r
+    .endr
+.endm
+.macro LOAD_SLICED at
+    mov $0x5555555555555555, %rax
+    kmovq %rax, %k2
+    knotq %k2, %k1
+    vpbroadcastq .Lto_basis(%rip), %zmm8
+    LOAD_HALF \at, -1, k1, 0, 2, 4, 6, 10, 12, 14, 16
+    LOAD_HALF \at, 1, k2, 1, 3, 5, 7, 11, 13, 15, 17
+.endm
+
+/* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to vectors of blocks, in the registers that
+ * VECTORS names. The first level exchanges bytes by shifts and blends: two instructions more a pair than unpacking, but
+ * they leave port 5 of Intel's cores to the other levels. */
+.macro EXCHANGE_BYTES v, a, b, odd, t
+    vpsllw $8, %\v\b, %\v\t
+    vpsrlw $8, %\v\a, %\v\odd
+    vmovdqu8 %\v\t, %\v\a{%k1}
+    vmovdqu8 %\v\b, %\v\odd{%k1}
+.endm
+.macro UNSLICE v
+    mov $0xaaaaaaaaaaaaaaaa, %rax
+    kmovq %rax, %k1
+    EXCHANGE_BYTES \v, 10, 11, 20, 8
+    EXCHANGE_BYTES \v, 0, 1, 24, 9
+    EXCHANGE_BYTES \v, 12, 13, 21, 18
+    EXCHANGE_BYTES \v, 2, 3, 25, 19
+    EXCHANGE_BYTES \v, 14, 15, 22, 8
+    EXCHANGE_BYTES \v, 4, 5, 26, 9
+    EXCHANGE_BYTES \v, 16, 17, 23, 18
+    EXCHANGE_BYTES \v, 6, 7, 27, 19
+    vpbroadcastq .Lfrom_basis(%rip), %\v\()31
+    LEVEL wd, \v, 10, 12, 14, 16, 0, 2, 4, 6,  11, 13, 15, 17, 1, 3, 5, 7
+    LEVEL wd, \v, 11, 13, 15, 17, 1, 3, 5, 7,  10, 12, 14, 16, 0, 2, 4, 6
+    LEVEL wd, \v, 10, 12, 14, 16, 0, 2, 4, 6,  11, 13, 15, 17, 1, 3, 5, 7
+    LEVEL wd, \v, 20, 21, 22, 23, 24, 25, 26, 27,  8, 9, 18, 19, 28, 29, 30, 10
+    LEVEL wd, \v, 8, 9, 18, 19, 28, 29, 30, 10,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL wd, \v, 20, 21, 22, 23, 24, 25, 26, 27,  8, 9, 18, 19, 28, 29, 30, 10
+    .irp r, 11, 13, 15, 17, 1, 3, 5, 7, 8, 9, 18, 19, 28, 29, 30, 10
+    vgf2p8affineqb $IMM_X0, %\v\()31, %\v\r, %\v\r
+    .endr
+.endm
+/* op n, register, arguments for the sixteen vectors in order. */
+.macro VECTORS op, args:vararg
+    \op 0, 11, \args
+    \op 1, 8, \args
+    \op 2, 13, \args
+    \op 3, 9, \args
+    \op 4, 15, \args
+    \op 5, 18, \args
+    \op 6, 17, \args
+    \op 7, 19, \args
+    \op 8, 1, \args
+    \op 9, 28, \args
+    \op 10, 3, \args
+    \op 11, 29, \args
+    \op 12, 5, \args
+    \op 13, 30, \args
+    \op 14, 7, \args
+    \op 15, 10, \args
+.endm
+.macro STORE n, r, at
+    vmovdqu64 %zmm\r, \at + 64 * \n(%rsi)
+.endm
+.macro XOR_IN n, r, at
+    vpxorq \at + 64 * \n(%rdx), %zmm\r, %zmm\r
+.endm
+
+/* Fewer blocks than 16 vectors hold: rbx blocks. Masks of qwords, of vectors 0-7 in rcx, then 8-15 in rdi (zmm), or of all
+ * in rcx (ymm). */
+.macro BLOCK_MASKS
+    lea (%ebx, %ebx), %eax
+    mov $-1, %rdi
+    bzhi %rax, %rdi, %rcx
+    sub $64, %eax
+    jae .Lmasks\@
+    xor %eax, %eax
+.Lmasks\@:
+    bzhi %rax, %rdi, %rdi
+.endm
+/* k1 for vector n; vectors come in order. */
+.macro NEXT_MASK n, size
+.if \size == 64 && \n >= 8
+    kmovd %edi, %k1
+    shr $8, %rdi
+.else
+    kmovd %ecx, %k1
+    shr $\size / 8, %rcx
+.endif
+.endm
+.macro LOAD_MASKED v, size
+    BLOCK_MASKS
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    NEXT_MASK \r, \size
+    vmovdqu64 \size * \r(%rdx), %\v\r{%k1}{z}
+    .endr
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    NEXT_MASK 8 + \r, \size
+    vmovdqu64 \size * (8 + \r)(%rdx), %\v\()1\r{%k1}{z}
+    .endr
+.endm
+.macro STORE_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vmovdqu64 %\v\r, \size * \n(%rsi){%k1}
+.endm
+.macro XOR_IN_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vpxorq \size * \n(%rdx), %\v\r, %\v\r{%k1}{z}
+.endm
+
 .macro WHITEN d, x
-    vpxord 28(%rdi)\d, %\x\()0, %\x\()0
-    vpxord 24(%rdi)\d, %\x\()1, %\x\()1
-    vpxord 20(%rdi)\d, %\x\()2, %\x\()2
-    vpxord 16(%rdi)\d, %\x\()3, %\x\()3
-    vpxord 12(%rdi)\d, %\x\()4, %\x\()4
-    vpxord 8(%rdi)\d, %\x\()5, %\x\()5
-    vpxord 4(%rdi)\d, %\x\()6, %\x\()6
-    vpxord 0(%rdi)\d, %\x\()7, %\x\()7
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    vpxord 4 * \r(%rdi)\d, %\x\r, %\x\r
+    .endr
 .endm
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * Whole passes over the state, both directions.
- *   r8   first slot             r9   32 forwards, -32 backwards
- *   r10  first FL layer         r12d groups of six rounds
- * rax, rcx, rdi walk. */
+ * Whole passes, both directions. r8: first slot; r9: 32 forwards, -32 backwards; r10: first FL layer; r12d: groups of six
+ * rounds. rax, rcx, rdi walk. */
 
-/* One set: plain byte-sliced state in groups 0, 1 -> the same, halves as UNSLICE takes them. */
+/* One set: sliced in groups 0, 1 -> vectors of blocks. */
 .macro PASS name, v, d, q
 LOCAL_FUNC \name
     ROUND_MATRICES \v
@@ -289,9 +464,13 @@ LOCAL_FUNC \name
 1:
     .rept 3
     add %r9, %rdi
-    ROUND \v, \d, %rdi, \v, \v\()1, \v\()2
+    BEAT \v, NOTHING, , SBOX_REG, \v
+    MIX \v, \d
+    BEAT \v, ADD_REG, \v\()1, NOTHING
     add %r9, %rdi
-    ROUND \v, \d, %rdi, \v\()1, \v, \v\()2
+    BEAT \v, NOTHING, , SBOX_REG, \v\()1
+    MIX \v, \d
+    BEAT \v, ADD_REG, \v, NOTHING
     .endr
     dec %ecx
     jz 2f
@@ -304,24 +483,15 @@ LOCAL_FUNC \name
 2:
     add %r9, %rdi
     WHITEN \d, \v\()1
-    MAP_STATE \v, .Lfrom_basis, IMM_X0
+    UNSLICE \v
     ret
 ENDFUNC \name
 .endm
 PASS .Lpass_ymm, ymm, {1to8}, {1to4}
 PASS .Lpass_zmm, zmm, {1to16}, {1to8}
 
-/* Two sets: A in groups 0 and 1, B in memory at r11 (1 KiB); both in the basis and whitened, and left in the basis, not
- * whitened, with rdi at the last slot. */
-#define XB 0
-#define YB 512
-#define WIDE_SCRATCH 1024
-
-.macro FL_MEM x, parts:vararg
-    LOAD_GROUP zmm2, \x
-    \parts
-    STORE_GROUP zmm2, \x
-.endm
+/* Two sets: A in groups 0, 1, B in memory at XB, YB; both sliced and whitened. B trails A by half a round, so that the
+ * S-boxes of one run beside the additions of the other. Leaves the sets where they were, and rdi at the last slot. */
 LOCAL_FUNC .Lpass_wide
     ROUND_MATRICES zmm
     mov %r8, %rdi
@@ -330,26 +500,38 @@ LOCAL_FUNC .Lpass_wide
     vmovdqa64 XB+3*64(%r11), %zmm18
     vmovdqa64 XB+6*64(%r11), %zmm19
 1:
+    BEAT zmm, NOTHING, , SBOX_REG, zmm
+    add %r9, %rdi
     .rept 2
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_REG, zmm1, SBOX_MEM, XB
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_MEM, YB, SBOX_REG, zmm1
     add %r9, %rdi
-    ROUND zmm, {1to16}, %rdi, zmm, zmm1, zmm2
-    ROUND_MEM %rdi, XB, YB, zmm2
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_REG, zmm, SBOX_MEM, YB
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_MEM, XB, SBOX_REG, zmm
     add %r9, %rdi
-    ROUND zmm, {1to16}, %rdi, zmm1, zmm, zmm2
-    ROUND_MEM %rdi, YB, XB, zmm2
     .endr
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_REG, zmm1, SBOX_MEM, XB
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_MEM, YB, SBOX_REG, zmm1
     add %r9, %rdi
-    ROUND zmm, {1to16}, %rdi, zmm, zmm1, zmm2
-    ROUND_MEM %rdi, XB, YB, zmm2
-    add %r9, %rdi
-    ROUND zmm, {1to16}, %rdi, zmm1, zmm, zmm2
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_REG, zmm, SBOX_MEM, YB
+    cmp $1, %ecx
+    je 2f
+    FL_SHIFTS zmm, {1to8}, zmm, "(%rax)", 8, 9
+    FL_KEEPS zmm, {1to8}, zmm1, "(%rax, %r9)", 8, 9
+    FL_KEEPS zmm, {1to8}, zmm, "(%rax)", 8, 9
+    FL_SHIFTS zmm, {1to8}, zmm1, "(%rax, %r9)", 8, 9
+2:
+    MIX zmm, {1to16}
+    BEAT zmm, ADD_MEM, XB, NOTHING
     dec %ecx
-    jz 2f
-    FL_SHIFTS zmm, {1to8}, zmm, "(%rax)", 20, 21
-    FL_KEEPS zmm, {1to8}, zmm1, "(%rax, %r9)", 20, 21
-    FL_KEEPS zmm, {1to8}, zmm, "(%rax)", 20, 21
-    FL_SHIFTS zmm, {1to8}, zmm1, "(%rax, %r9)", 20, 21
-    ROUND_MEM %rdi, YB, XB, zmm2
+    jz 3f
     LOAD_GROUP zmm2, YB
     FL_KEEPS zmm, {1to8}, zmm2, "(%rax, %r9)", 18, 19
     FL_SHIFTS zmm, {1to8}, zmm2, "(%rax, %r9)", 18, 19
@@ -362,114 +544,59 @@ LOCAL_FUNC .Lpass_wide
     vmovdqa64 %zmm26, %zmm19
     NEXT_LAYER
     jmp 1b
-2:
-    ROUND_MEM %rdi, YB, XB, zmm2
+3:
     add %r9, %rdi
     ret
 ENDFUNC .Lpass_wide
 
-/* ---------------------------------------------------------------------------------------------------------------------
- * Loads and stores of blocks. */
-
-/* 64 blocks, sliced. The first level of the transposition is in the loads: the odd bytes of one register come from
- * memory one byte further down, and the other way round. */
-.macro LOAD_PAIR at, even, odd
-    vmovdqu64 \at(%rdx), %zmm\even
-    vmovdqu64 \at + 512(%rdx), %zmm\odd
-    vmovdqu8 \at + 512 - 1(%rdx), %zmm\even{%k1}
-    vmovdqu8 \at + 1(%rdx), %zmm\odd{%k2}
+/* 128 blocks at rdx to sets A, B, ready for .Lpass_wide. */
+LOCAL_FUNC .Lload_wide
+    mov %r8, %rdi
+    LOAD_SLICED 1024
+    WHITEN {1to16}, zmm
+    STORE_GROUP zmm, XB
+    STORE_GROUP zmm1, YB
+    LOAD_SLICED 0
+    WHITEN {1to16}, zmm
+    ret
+ENDFUNC .Lload_wide
+/* Behind .Lpass_wide: set A, then set B, to vectors of blocks. */
+.macro WIDE_A
+    WHITEN {1to16}, zmm1
+    UNSLICE zmm
 .endm
-.macro LOAD_SLICED at
-    mov $0x5555555555555555, %rax
-    kmovq %rax, %k2
-    knotq %k2, %k1
-    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
-    vmovdqu64 \at + 64 * \r(%rdx), %zmm2\r
-    vmovdqu8 \at + 64 * \r + 512 - 1(%rdx), %zmm2\r{%k1}
-    .endr
-    LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  0, 2, 4, 6, 10, 12, 14, 16
-    LEVEL zmm, 0, 2, 4, 6, 10, 12, 14, 16,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  0, 2, 4, 6, 10, 12, 14, 16
-    vpbroadcastq .Lto_basis(%rip), %zmm8
-    .irp r, 0, 2, 4, 6, 10, 12, 14, 16
-    vgf2p8affineqb $IMM_BASIS_X0, %zmm8, %zmm\r, %zmm\r
-    .endr
-    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
-    vmovdqu64 \at + 64 * \r + 512(%rdx), %zmm2\r
-    vmovdqu8 \at + 64 * \r + 1(%rdx), %zmm2\r{%k2}
-    .endr
-    LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  1, 3, 5, 7, 11, 13, 15, 17
-    LEVEL zmm, 1, 3, 5, 7, 11, 13, 15, 17,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL zmm, 20, 21, 22, 23, 24, 25, 26, 27,  1, 3, 5, 7, 11, 13, 15, 17
-    .irp r, 1, 3, 5, 7, 11, 13, 15, 17
-    vgf2p8affineqb $IMM_BASIS_X0, %zmm8, %zmm\r, %zmm\r
-    .endr
-.endm
-.macro STORE_BLOCKS at
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovdqu64 %zmm\r, \at + 64 * \r(%rsi)
-    .endr
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovdqu64 %zmm1\r, \at + 512 + 64 * \r(%rsi)
-    .endr
-.endm
-
-/* Fewer blocks than 16 registers hold: rbx blocks. One mask bit a qword, 128 of them in rdi:rcx. */
-.macro BLOCK_MASKS
-    lea (%ebx, %ebx), %eax
-    mov $-1, %rdi
-    bzhi %rax, %rdi, %rcx
-    sub $64, %eax
-    jae 1f
-    xor %eax, %eax
-1:  bzhi %rax, %rdi, %rdi
-.endm
-.macro LOAD_MASKED x, size, at, masks
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    kmovd %e\masks, %k1
-    shr $\size / 8, %r\masks
-    vmovdqu64 \at + \size * \r(%rdx), %\x\r{%k1}{z}
-    .endr
-.endm
-.macro STORE_MASKED x, size, at, masks
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    kmovd %e\masks, %k1
-    shr $\size / 8, %r\masks
-    vmovdqu64 %\x\r, \at + \size * \r(%rsi){%k1}
-    .endr
+.macro WIDE_B
+    LOAD_GROUP zmm, XB
+    LOAD_GROUP zmm1, YB
+    WHITEN {1to16}, zmm1
+    UNSLICE zmm
 .endm
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * Entries */
+ * Entries. */
+.macro PUSH_BELOW_RBP reg, n
+    push \reg
+    .cfi_rel_offset \reg, -8 * \n
+.endm
 .macro ENTER
     PUSH_CFI %rbp
     mov %rsp, %rbp
     .cfi_def_cfa_register %rbp
-    PUSH_RBP %rbx, 1
-    PUSH_RBP %r12, 2
+    PUSH_BELOW_RBP %rbx, 1
+    PUSH_BELOW_RBP %r12, 2
+    PUSH_BELOW_RBP %r13, 3
+    PUSH_BELOW_RBP %r14, 4
+    PUSH_BELOW_RBP %r15, 5
+    sub $SCRATCH, %rsp
+    and $-64, %rsp
+    mov %rsp, %r11
     mov %rcx, %rbx
     mov $SLOT, %r9d
-    lea SLOTS(%rdi), %r8
+    xor %r12d, %r12d
+    cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
+    sbb $-4, %r12d
     lea LAYERS(%rdi), %r10
-    mov $3, %r12d
-    cmpl $128, CAMELLIA_CTX_KEY_BITS(%rdi)
-    je 1f
-    inc %r12d
-1:
-.endm
-.macro PUSH_RBP reg, n
-    push \reg
-    .cfi_rel_offset \reg, -8 * \n
-.endm
-.macro LEAVE
-    lea -16(%rbp), %rsp
-    pop %r12
-    pop %rbx
-    pop %rbp
-    .cfi_def_cfa %rsp, 8
-    .cfi_restore %rbp
-    .cfi_restore %rbx
-    .cfi_restore %r12
+    lea SLOTS(%rdi), %r8
 .endm
 /* From the forward to the backward walk. */
 .macro BACKWARDS
@@ -478,12 +605,41 @@ ENDFUNC .Lpass_wide
     lea SLOT - 2 * LAYER(%r10, %rax), %r10
     neg %r9
 .endm
-
 .macro WIPE
     vzeroall
     .irp r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
     vpxord %xmm\r, %xmm\r, %xmm\r
     .endr
+.endm
+.macro LEAVE
+    WIPE
+    lea -40(%rbp), %rsp
+    pop %r15
+    pop %r14
+    pop %r13
+    pop %r12
+    pop %rbx
+    pop %rbp
+    .cfi_def_cfa %rsp, 8
+    .cfi_restore %rbp
+    .cfi_restore %rbx
+    .cfi_restore %r12
+    .cfi_restore %r13
+    .cfi_restore %r14
+    .cfi_restore %r15
+.endm
+.macro WIPE_SETS
+    vpxor %xmm0, %xmm0, %xmm0
+    .irp at, XB, YB
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa64 %zmm0, \at + 64 * \r(%r11)
+    .endr
+    .endr
+.endm
+.macro ADVANCE blocks
+    add $16 * \blocks, %rdx
+    add $16 * \blocks, %rsi
+    add $-\blocks, %rbx
 .endm
 
 /* Up to so many blocks are faster one at a time. */
@@ -526,6 +682,7 @@ FUNC SYM(cfb_enc)
     ret
 ENDFUNC SYM(cfb_enc)
 
+
 FUNC SYM(ecb_dec)
     cmp $ONE_BLOCKS, %rcx
     jbe .Lone_dec
@@ -540,80 +697,43 @@ FUNC SYM(ecb_enc)
     ENTER
 .Lecb:
     cmp $128, %rbx
-    jb 4f
-    sub $WIDE_SCRATCH, %rsp
-    and $-64, %rsp
-    mov %rsp, %r11
-2:
-    mov %r8, %rdi
-    LOAD_SLICED 1024
-    WHITEN {1to16}, zmm
-    STORE_GROUP zmm, XB
-    STORE_GROUP zmm1, YB
-    LOAD_SLICED 0
-    WHITEN {1to16}, zmm
+    jb 2f
+1:
+    call .Lload_wide
     call .Lpass_wide
-    WHITEN {1to16}, zmm1
-    MAP_STATE zmm, .Lfrom_basis, IMM_X0
-    UNSLICE zmm
-    STORE_BLOCKS 0
-    LOAD_GROUP zmm, XB
-    LOAD_GROUP zmm1, YB
-    WHITEN {1to16}, zmm1
-    MAP_STATE zmm, .Lfrom_basis, IMM_X0
-    UNSLICE zmm
-    STORE_BLOCKS 1024
-    add $2048, %rdx
-    add $2048, %rsi
-    add $-128, %rbx
+    WIDE_A
+    VECTORS STORE, 0
+    WIDE_B
+    VECTORS STORE, 1024
+    ADVANCE 128
     cmp $128, %rbx
-    jae 2b
-    vpxor %xmm0, %xmm0, %xmm0
-    .irp at, XB, YB
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovdqa64 %zmm0, \at + 64 * \r(%r11)
-    .endr
-    .endr
-4:
+    jae 1b
+    WIPE_SETS
+2:
     cmp $64, %rbx
-    jb 5f
+    jb 3f
     LOAD_SLICED 0
     call .Lpass_zmm
-    UNSLICE zmm
-    STORE_BLOCKS 0
-    add $1024, %rdx
-    add $1024, %rsi
-    add $-64, %rbx
-5:
+    VECTORS STORE, 0
+    ADVANCE 64
+3:
     cmp $32, %ebx
-    jbe 6f
-    BLOCK_MASKS
-    LOAD_MASKED zmm, 64, 0, cx
-    LOAD_MASKED zmm1, 64, 512, di
+    jbe 4f
+    LOAD_MASKED zmm, 64
     SLICE zmm
-    MAP_STATE zmm, .Lto_basis, IMM_BASIS_X0
     call .Lpass_zmm
-    UNSLICE zmm
     BLOCK_MASKS
-    STORE_MASKED zmm, 64, 0, cx
-    STORE_MASKED zmm1, 64, 512, di
-    jmp 8f
-6:
+    VECTORS STORE_MASKED, zmm, 64
+    jmp 5f
+4:
     test %ebx, %ebx
-    jz 8f
-    BLOCK_MASKS
-    LOAD_MASKED ymm, 32, 0, cx
-    LOAD_MASKED ymm1, 32, 256, cx
+    jz 5f
+    LOAD_MASKED ymm, 32
     SLICE ymm
-    MAP_STATE ymm, .Lto_basis, IMM_BASIS_X0
     call .Lpass_ymm
-    UNSLICE ymm
     BLOCK_MASKS
-    STORE_MASKED ymm, 32, 0, cx
-    STORE_MASKED ymm1, 32, 256, cx
-8:
-    WIPE
-    xor %eax, %eax
+    VECTORS STORE_MASKED, ymm, 32
+5:
     LEAVE
     ret
 ENDFUNC SYM(ecb_enc)
@@ -621,19 +741,12 @@ ENDFUNC SYM(ecb_enc)
 /* ---------------------------------------------------------------------------------------------------------------------
  * setkey */
 
-/* Eight rounds' subkey differences in zmm \k (RFC bytes, byte 0 in the top byte of each qword) to their slots. */
+/* Eight rounds' subkey differences in zmm \k (RFC bytes, byte 0 in the top byte of each qword) to their slots. A product
+ * by a matrix that is data, twice: the first goes to the basis and transposes, the second sums bytes up and transposes
+ * back (.Lslot_keys: what MIX must add where, so that the outputs receive the difference). */
 .macro DERIVE_SLOTS k, slot
-    vgf2p8affineqb $0, %zmm31, %zmm\k, %zmm\k
-    /* What y0..y3 | y4..y7 are to receive, as what a0..a3 (low) and b4..b7 (high) of PMIX must receive. */
-    vprord $8, %zmm\k, %zmm16
-    vpsllq $32, %zmm16, %zmm16
-    vpxorq %zmm16, %zmm\k, %zmm\k           /* b = y0..y3 ^ (y4..y7 >>> 8) */
-    vprord $8, %zmm\k, %zmm16
-    vpsrlq $32, %zmm16, %zmm16
-    vpxorq %zmm16, %zmm\k, %zmm\k           /* a = y4..y7 ^ (b >>> 8) */
-    vprold $16, %zmm\k, %zmm16
-    vpsllq $32, %zmm16, %zmm16
-    vpxorq %zmm16, %zmm\k, %zmm\k           /* b gets a too */
+    vgf2p8affineqb $0, %zmm\k, %zmm31, %zmm\k
+    vgf2p8affineqb $0, %zmm\k, %zmm29, %zmm\k
     .irp lane, 0, 1, 2, 3
     vshufi32x4 $0x55 * \lane, %zmm\k, %zmm\k, %zmm16
     vpshufb %zmm30, %zmm16, %zmm16
@@ -645,6 +758,7 @@ FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
     vpbroadcastq .Lto_basis(%rip), %zmm31
     vmovdqa64 .Lreplicate(%rip), %zmm30
+    vpbroadcastq .Lslot_keys(%rip), %zmm29
 
     /* A half keeps the subkey it last entered a round with, k[r-1], until F is added to it and it enters round r+1:
      * round r adds k[r-1] ^ k[r+1]. */
@@ -680,7 +794,9 @@ FUNC SYM(setkey)
     vpxorq %xmm3, %xmm5, %xmm5
     vpxorq %xmm4, %xmm6, %xmm6
     vpunpcklqdq %xmm6, %xmm5, %xmm5
-    vgf2p8affineqb $0, %xmm31, %xmm5, %xmm5
+    vgf2p8affineqb $0, %xmm5, %xmm31, %xmm5
+    vpbroadcastq .Lslot_bytes(%rip), %xmm6
+    vgf2p8affineqb $0, %xmm5, %xmm6, %xmm5
 
     /* At an FL layer: the halves hold x ^ k ^ X0 before it and FL(x) ^ FL(k ^ X0) after it. The one that enters the next
      * round must hold k7 after it: FL^-1(k7 ^ X0) before it. The other held k6 ^ X0 before it: FL^-1(k6 ^ X0) after it. */
@@ -720,7 +836,6 @@ FUNC SYM(setkey)
     vpermq $0x44, %ymm5, %ymm6
     vpshufb %ymm30, %ymm6, %ymm6
     vmovdqa %ymm6, SLOTS(%rdi)
-    vpermq $0xee, %zmm5, %zmm6
     vshufi32x4 $0, %zmm5, %zmm5, %zmm6
     vpshufb %zmm30, %zmm6, %zmm6
     vextracti64x4 $1, %zmm6, %ymm6
