@@ -699,138 +699,128 @@ LOCAL_FUNC .Lone
     ret
 ENDFUNC .Lone
 
-/* ------------------------------------------------------------------ entries for many blocks */
+/* ------------------------------------------------------------------ blocks in and out */
 
-/* What a mode enciphers, and what it XORs to the result. */
+/* What a mode enciphers, what it adds to the result, and what OCB's checksum takes. */
 #define NOTHING  0
 #define INPUT    1
 #define PREVIOUS 2      /* the input one block earlier, the first time the IV */
-#define COUNTER  3
 #define MASK     4      /* the input and the block of MASKS; to the result, the latter alone */
-#define OUTPUT   5      /* what OCB's checksum takes, beside INPUT; without storing it */
-#define ONLY     6
-
-/* OP v, arg, sum, base, r for every vector r, the last first. masked: only for the first r14 blocks. */
-.macro EACH op, arg, sum, base, regs, masked
-    .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
-    .if \r < \regs
-    .if \masked && PER == 2
-    cmp $2*\r+1, %r14d
-    jb 1f
-    jne 2f
-    \op xmm, \arg, \sum, \base, \r
-    jmp 1f
-    .elseif \masked
-    cmp $\r, %r14d
-    jbe 1f
-    .endif
-2:  \op VEC, \arg, \sum, \base, \r
-1:
-    .endif
-    .endr
-.endm
+#define OUTPUT   5
+#define ONLY     6      /* the output, which is not stored */
 
 /*
- * Vector r of a set from the input (base: the set's first byte there and in the slots) to its slot, not yet sliced.
- * 15: the sum of the blocks that a mode counts.
+ * A function that applies OP v, arg, sum, r to every vector r, the last first, of the set whose first byte is rax (0 or
+ * SET) in the data, the slots and MASKS: r14 blocks, NB at most.
  */
-.macro LOAD v, arg, sum, base, r
-    .if \arg != PREVIOUS
-    vmovdqu \base+VB*\r(%rdx), %\v\()0
-    .elseif \base + \r == 0
-    FIRST_PREVIOUS \v, 0
-    .else
-    vmovdqu \base+VB*\r-16(%rdx), %\v\()0
+.macro EACH name, op, arg, sum
+LOCAL_FUNC \name
+    .if \sum != NOTHING
+    vmovdqa 8+CHECKSUM(%rsp), V(15)
     .endif
-    .if \sum == INPUT
-    vpxor V(0), V(15), V(15)
+    cmp $NB, %r14d
+    jne 1f
+    .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    \op VEC, \arg, \sum, \r
+    .endr
+    jmp 9f
+1:  .irp r, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
+    cmp $PER*\r + 1, %r14d
+    jb 3f
+    .if PER == 2
+    jne 2f
+    \op xmm, \arg, \sum, \r
+    jmp 3f
     .endif
-    .if \arg == MASK
-    vpxor MASKS+\base+VB*\r(%rsp), %\v\()0, %\v\()0
+2:  \op VEC, \arg, \sum, \r
+3:
+    .endr
+9:
+    .if \sum != NOTHING
+    vmovdqa V(15), 8+CHECKSUM(%rsp)
     .endif
-    vmovdqa %\v\()0, \base+VB*\r(%rsp)
+    ret
+ENDFUNC \name
 .endm
+
+/* The previous blocks of vector 0 of the first set: the IV and, in YMM, the first block. */
 .macro FIRST_PREVIOUS v, to
-    vmovdqa IV(%rsp), %xmm\to
+    vmovdqa 8+IV(%rsp), %xmm\to
     .ifc \v, ymm
     vinserti128 $1, (%rdx), %ymm\to, %ymm\to
     .endif
 .endm
 
-.macro STORE v, arg, sum, base, r
-    .if \arg == PREVIOUS && \base + \r == 0
+/* Vector r from the input to its slot, not yet sliced. 15: the checksum. */
+.macro LOAD v, arg, sum, r
+    .if \arg == PREVIOUS && \r == 0
     FIRST_PREVIOUS \v, 0
-    vpxor \base+VB*\r(%rsp), %\v\()0, %\v\()0
-    .else
-    vmovdqa \base+VB*\r(%rsp), %\v\()0
+    test %eax, %eax
+    jz 5f
+    .endif
     .if \arg == PREVIOUS
-    vpxor \base+VB*\r-16(%rdx), %\v\()0, %\v\()0
+    vmovdqu VB*\r-16(%rdx, %rax), %\v\()0
+    .else
+    vmovdqu VB*\r(%rdx, %rax), %\v\()0
+    .endif
+5:
+    .if \sum == INPUT
+    vpxor V(0), V(15), V(15)
+    .endif
+    .if \arg == MASK
+    vpxor 8+MASKS+VB*\r(%rsp, %rax), %\v\()0, %\v\()0
+    .endif
+    vmovdqa %\v\()0, 8+VB*\r(%rsp, %rax)
+.endm
+
+/* Vector r from its slot to the output. 15: the checksum. */
+.macro STORE v, arg, sum, r
+    vmovdqa 8+VB*\r(%rsp, %rax), %\v\()0
+    .if \arg == PREVIOUS && \r == 0
+    FIRST_PREVIOUS \v, 1
+    test %eax, %eax
+    jz 5f
+    vmovdqu VB*\r-16(%rdx, %rax), %\v\()1
+5:  vpxor %\v\()1, %\v\()0, %\v\()0
+    .elseif \arg == PREVIOUS
+    vpxor VB*\r-16(%rdx, %rax), %\v\()0, %\v\()0
     .elseif \arg == INPUT
-    vpxor \base+VB*\r(%rdx), %\v\()0, %\v\()0
+    vpxor VB*\r(%rdx, %rax), %\v\()0, %\v\()0
     .elseif \arg == MASK
-    vpxor MASKS+\base+VB*\r(%rsp), %\v\()0, %\v\()0
+    vpxor 8+MASKS+VB*\r(%rsp, %rax), %\v\()0, %\v\()0
     .endif
-    .endif
-    .if \sum > INPUT
+    .if \sum == OUTPUT || \sum == ONLY
     vpxor V(0), V(15), V(15)
     .endif
     .if \sum != ONLY
-    vmovdqu %\v\()0, \base+VB*\r(%rsi)
+    vmovdqu %\v\()0, VB*\r(%rsi, %rax)
     .endif
 .endm
 
-/* The vectors of a set, with the sum. */
-.macro LOADS from, sum, base, regs, masked
-    .if \sum == INPUT
-    vmovdqa CHECKSUM(%rsp), V(15)
-    .endif
-    EACH LOAD, \from, \sum, \base, \regs, \masked
-    .if \sum == INPUT
-    vmovdqa V(15), CHECKSUM(%rsp)
-    .endif
-.endm
-.macro STORES xor, sum, base, regs, masked
-    .if \sum > INPUT
-    vmovdqa CHECKSUM(%rsp), V(15)
-    .endif
-    EACH STORE, \xor, \sum, \base, \regs, \masked
-    .if \sum > INPUT
-    vmovdqa V(15), CHECKSUM(%rsp)
-    .endif
-.endm
+EACH .Lload, LOAD, INPUT, NOTHING
+EACH .Lload_previous, LOAD, PREVIOUS, NOTHING
+EACH .Lload_masked, LOAD, MASK, NOTHING
+EACH .Lload_masked_sum, LOAD, MASK, INPUT
+EACH .Lstore, STORE, NOTHING, NOTHING
+EACH .Lstore_xor, STORE, INPUT, NOTHING
+EACH .Lstore_xor_previous, STORE, PREVIOUS, NOTHING
+EACH .Lstore_masked, STORE, MASK, NOTHING
+EACH .Lstore_masked_sum, STORE, MASK, OUTPUT
+EACH .Lsum, STORE, NOTHING, ONLY
 
-.macro GATHER from, sum, base, masked
-    .if \from != COUNTER
-    LOADS \from, \sum, \base, 16, \masked
-    .endif
-    lea \base(%rsp), %rax
-    .if \from == COUNTER
-    call .Lslice_counter
-    .else
-    call .Lslice
-    .endif
-.endm
-.macro SCATTER xor, sum, base, masked
-    lea \base(%rsp), %rax
-    call .Lunslice
-    STORES \xor, \sum, \base, 16, \masked
-.endm
+/* ------------------------------------------------------------------ entries for many blocks */
 
-/* The last ciphertext block of a pass of rax blocks, before the output may overwrite it. */
-.macro SAVE_NEXT from, xor
-    .if \from == PREVIOUS || \xor == PREVIOUS
-    shl $4, %rax
-    vmovdqu -16(%rdx, %rax), %xmm0
-    vmovdqa %xmm0, NEXT(%rsp)
-    .endif
-.endm
+#define CHAINED 1       /* what r8 points to: the IV, updated to the last ciphertext block */
+#define COUNTED 2       /* the counter block */
+#define TWEAKED 3       /* the tweak of the next block */
+#define OCB     4       /* struct tsubaki_ocb_state */
 
 /*
- * An entry. from, xor: what is enciphered and what is added to the result; sum: INPUT, OUTPUT or ONLY (nothing is
- * stored) if OCB's checksum takes it; masks: the function that makes MASKS; step: 16 to encipher, -16 to decipher.
- * rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV, counter, tweak or OCB state; r14: blocks of the last set.
+ * An entry. load: a set's blocks into its slots, none for counter blocks; store: from there out; step: 16 to encipher,
+ * -16 to decipher; flags: those of bl.
+ * rdi ctx, rsi out, rdx in, rcx blocks left, r8 state; r14: blocks of the set at hand.
  */
-.macro MODE name, from, xor, step, flags=0, masks=none, sum=NOTHING
+.macro MODE name, load, store, step, state=0, flags=0
 FUNC \name
     PUSH_CFI %rbp
     PUSH_CFI %rbx
@@ -840,13 +830,13 @@ FUNC \name
     PUSH_CFI %r15
     mov %rsp, %rbp
     .cfi_def_cfa_register %rbp
-    .if \from == MASK
+    .if \state == TWEAKED || \state == OCB
     sub $MASK_FRAME, %rsp
     .else
     sub $FRAME, %rsp
     .endif
     and $-64, %rsp
-    .if \sum == ONLY                            /* no out: (ctx, in, nblocks, state) */
+    .ifc \store, .Lsum                          /* no out: (ctx, in, nblocks, state) */
     mov %rcx, %r8
     mov %rdx, %rcx
     mov %rsi, %rdx
@@ -858,97 +848,94 @@ FUNC \name
     .else
     lea CTX_BYTES-31*\step(%rdi), %r9
     .endif
-    .if \from == COUNTER
+    .if \state == COUNTED
     mov (%r8), %r13
     mov 8(%r8), %r12
     bswap %r13
     bswap %r12
-    .else
-    .if \xor != NOTHING || \from != INPUT
+    .elseif \state
     vmovdqu (%r8), %xmm0
     vmovdqa %xmm0, IV(%rsp)
     .endif
-    .if \sum != NOTHING
+    .if \state == OCB
     vpxor %xmm0, %xmm0, %xmm0
     vmovdqa V(0), CHECKSUM(%rsp)
     mov OCB_FIRST(%r8), %r12
     .endif
+10: .if \state == TWEAKED
+    BLOCKS_OF_PASS rax
+    call .Lxts_masks
+    .elseif \state == OCB
+    BLOCKS_OF_PASS rax
+    call .Locb_masks
     .endif
-10: .if \from == MASK
-    mov $2*NB, %eax
-    cmp %rax, %rcx
-    cmovb %rcx, %rax
-    call \masks
-    .endif
-    mov %rcx, %r14
+    BLOCKS_OF_PASS r14
     cmp $2*FEW, %rcx
     jbe 30f
     or $SLOTS, %ebx
     cmp $NB, %rcx
     jbe 20f
-    GATHER \from, \sum, 0, 0
     mov $NB, %r14d
-    .if \from == COUNTER
-    call .Lcounter_add
-    .endif
-    mov $2*NB, %eax
-    cmp %rax, %rcx
-    cmovb %rcx, %rax
-    lea -NB(%rax), %r14
-    GATHER \from, \sum, SET, 1
+    GATHER \load, 0
+    BLOCKS_OF_PASS r14
+    sub $NB, %r14
+    GATHER \load, SET
     call .Lrounds2
+    .if \state == CHAINED
     lea NB(%r14), %rax
-    SAVE_NEXT \from, \xor
-    SCATTER \xor, \sum, SET, 1
-    SCATTER \xor, \sum, 0, 0
-    lea NB(%r14), %rax
-    jmp 40f
-20: GATHER \from, \sum, 0, 1
-    call .Lrounds1
-    mov %r14, %rax
-    SAVE_NEXT \from, \xor
-    SCATTER \xor, \sum, 0, 1
-    mov %r14, %rax
-40: .if \from == COUNTER
-    call .Lcounter_add
+    SAVE_NEXT
     .endif
-50: sub %rax, %rcx
-    shl $4, %rax
-    add %rax, %rdx
-    add %rax, %rsi
-    .if \from == PREVIOUS || \xor == PREVIOUS
+    SCATTER \store, SET
+    mov $NB, %r14d
+    SCATTER \store, 0
+    BLOCKS_OF_PASS r14
+    jmp 40f
+20: GATHER \load, 0
+    call .Lrounds1
+    .if \state == CHAINED
+    mov %r14, %rax
+    SAVE_NEXT
+    .endif
+    SCATTER \store, 0
+    jmp 40f
+30: test %rcx, %rcx
+    jz 50f
+    .ifc \load, none
+    call .Lfew_counter
+    .else
+    xor %eax, %eax
+    call \load
+    .endif
+    call .Lfew
+    .if \state == CHAINED
+    mov %r14, %rax
+    SAVE_NEXT
+    .endif
+    xor %eax, %eax
+    call \store
+40: sub %r14, %rcx
+    shl $4, %r14
+    add %r14, %rdx
+    add %r14, %rsi
+    .if \state == CHAINED
     vmovdqa NEXT(%rsp), %xmm0
     vmovdqa %xmm0, IV(%rsp)
-    .elseif \from == MASK
-    .ifc \masks, .Locb_masks
-    vmovdqa MASKS-16(%rsp, %rax), %xmm0
-    .else
-    vmovdqa MASKS(%rsp, %rax), %xmm0
-    .endif
+    .elseif \state == TWEAKED
+    vmovdqa MASKS(%rsp, %r14), %xmm0
+    vmovdqa %xmm0, IV(%rsp)
+    .elseif \state == OCB
+    vmovdqa MASKS-16(%rsp, %r14), %xmm0
     vmovdqa %xmm0, IV(%rsp)
     .endif
     jmp 10b
-30: test %rcx, %rcx
-    jz 60f
-    .if \from == COUNTER
-    call .Lfew_counter
-    .else
-    LOADS \from, \sum, 0, 8, 1
-    .endif
-    call .Lfew
-    mov %r14, %rax
-    SAVE_NEXT \from, \xor
-    STORES \xor, \sum, 0, 8, 1
-    mov %r14, %rax
-    jmp 50b
-60: .if \from == COUNTER
+50: .if \state == COUNTED
     STORE_BE %r13, (%r8)
     STORE_BE %r12, 8(%r8)
-    .elseif \xor != NOTHING || \from != INPUT
+    .elseif \state
     vmovdqa IV(%rsp), %xmm0
     vmovdqu %xmm0, (%r8)
     .endif
-    .if \sum != NOTHING
+    .if \state == OCB
     mov %r12, OCB_FIRST(%r8)
     vmovdqa CHECKSUM(%rsp), %xmm0
     .if PER == 2
@@ -969,6 +956,68 @@ FUNC \name
     ret
 ENDFUNC \name
 .endm
+
+.macro BLOCKS_OF_PASS to
+    mov $2*NB, %\to
+    cmp %\to, %rcx
+    cmovb %rcx, %\to
+.endm
+
+/* One set of blocks to its slots, sliced, and back. base: its first byte in the data and in the slots. */
+.macro GATHER load, base
+    .ifc \load, none
+    lea \base(%rsp), %rax
+    call .Lslice_counter
+    call .Lcounter_add
+    .else
+    mov $\base, %eax
+    call \load
+    lea \base(%rsp), %rax
+    call .Lslice
+    .endif
+.endm
+.macro SCATTER store, base
+    lea \base(%rsp), %rax
+    call .Lunslice
+    mov $\base, %eax
+    call \store
+.endm
+
+/* The last ciphertext block of a pass of rax blocks, before the output may overwrite it. */
+.macro SAVE_NEXT
+    shl $4, %rax
+    vmovdqu -16(%rdx, %rax), %xmm0
+    vmovdqa %xmm0, NEXT(%rsp)
+.endm
+
+/* All vector registers and the frame, the bulk of it only if bl says that it was used. */
+LOCAL_FUNC .Lwipe
+    vpxor V(0), V(0), V(0)
+    vmovdqa %xmm0, 8+IV(%rsp)
+    vmovdqa %xmm0, 8+NEXT(%rsp)
+    vmovdqa %xmm0, 8+COUNT(%rsp)
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa V(0), 8+VB*\r(%rsp)
+    .endr
+    test $SLOTS, %bl
+    jz 1f
+    .irp r, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa V(0), 8+VB*\r(%rsp)
+    .endr
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
+    vmovdqa V(0), 8+SET+VB*\r(%rsp)
+    .endr
+1:  test $MASKED, %bl
+    jz 2f
+    lea 8+CHECKSUM(%rsp), %rax
+    mov $(MASK_FRAME - CHECKSUM) / VB, %r15d
+3:  vmovdqa V(0), (%rax)
+    add $VB, %rax
+    dec %r15d
+    jnz 3b
+2:  WIPE_VECTORS
+    ret
+ENDFUNC .Lwipe
 
 /* to = x.from in each lane. */
 .macro DOUBLE from, to
@@ -1059,46 +1108,17 @@ LOCAL_FUNC .Locb_masks
     ret
 ENDFUNC .Locb_masks
 
-/* All vector registers and the frame, the bulk of it only if bl says that it was used. */
-LOCAL_FUNC .Lwipe
-    vpxor V(0), V(0), V(0)
-    vmovdqa %xmm0, 8+IV(%rsp)
-    vmovdqa %xmm0, 8+NEXT(%rsp)
-    vmovdqa %xmm0, 8+COUNT(%rsp)
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovdqa V(0), 8+VB*\r(%rsp)
-    .endr
-    test $SLOTS, %bl
-    jz 1f
-    .irp r, 8, 9, 10, 11, 12, 13, 14, 15
-    vmovdqa V(0), 8+VB*\r(%rsp)
-    .endr
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23
-    vmovdqa V(0), 8+SET+VB*\r(%rsp)
-    .endr
-1:  test $MASKED, %bl
-    jz 2f
-    lea 8+CHECKSUM(%rsp), %rax
-    mov $(MASK_FRAME - CHECKSUM) / VB, %r15d
-3:  vmovdqa V(0), (%rax)
-    add $VB, %rax
-    dec %r15d
-    jnz 3b
-2:  WIPE_VECTORS
-    ret
-ENDFUNC .Lwipe
-
-MODE SYM(ecb_enc), INPUT, NOTHING, 16
-MODE SYM(ecb_dec), INPUT, NOTHING, -16
-MODE SYM(ctr), COUNTER, INPUT, 16
-MODE SYM(ctr32), COUNTER, INPUT, 16, WRAP32
-MODE SYM(cbc_dec), INPUT, PREVIOUS, -16
-MODE SYM(cfb_dec), PREVIOUS, INPUT, 16
-MODE SYM(xts_enc), MASK, MASK, 16, MASKED, .Lxts_masks
-MODE SYM(xts_dec), MASK, MASK, -16, MASKED, .Lxts_masks
-MODE SYM(ocb_enc), MASK, MASK, 16, MASKED, .Locb_masks, INPUT
-MODE SYM(ocb_dec), MASK, MASK, -16, MASKED, .Locb_masks, OUTPUT
-MODE SYM(ocb_auth), MASK, NOTHING, 16, MASKED, .Locb_masks, ONLY
+MODE SYM(ecb_enc), .Lload, .Lstore, 16
+MODE SYM(ecb_dec), .Lload, .Lstore, -16
+MODE SYM(ctr), none, .Lstore_xor, 16, COUNTED
+MODE SYM(ctr32), none, .Lstore_xor, 16, COUNTED, WRAP32
+MODE SYM(cbc_dec), .Lload, .Lstore_xor_previous, -16, CHAINED
+MODE SYM(cfb_dec), .Lload_previous, .Lstore_xor, 16, CHAINED
+MODE SYM(xts_enc), .Lload_masked, .Lstore_masked, 16, TWEAKED, MASKED
+MODE SYM(xts_dec), .Lload_masked, .Lstore_masked, -16, TWEAKED, MASKED
+MODE SYM(ocb_enc), .Lload_masked_sum, .Lstore_masked, 16, OCB, MASKED
+MODE SYM(ocb_dec), .Lload_masked, .Lstore_masked_sum, -16, OCB, MASKED
+MODE SYM(ocb_auth), .Lload_masked, .Lsum, 16, OCB, MASKED
 
 /* ------------------------------------------------------------------ block after block */
 
