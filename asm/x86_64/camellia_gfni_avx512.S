@@ -37,7 +37,8 @@ BANNER
 #define YB              512
 #define COUNTER         1024            /* counter block, and with carry: bytes in the basis, each four times */
 #define CARRIED         1088
-#define KEPT            1152            /* ciphertext that an in-place result would overwrite too early */
+#define KEPT            1152            /* ciphertext that the result in place would overwrite too early */
+#define WRAP            1216
 #define SCRATCH         1280
 
 RODATA
@@ -60,6 +61,14 @@ CAMELLIA_ONE_CONSTS
     .byte 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7
     .byte 8, 8, 8, 8, 9, 9, 9, 9, 10, 10, 10, 10, 11, 11, 11, 11
     .byte 12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15
+.Lblocks_zmm:
+    .byte 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60
+    .byte 1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61
+    .byte 2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62
+    .byte 3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63
+.Lblocks_ymm:
+    .byte 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
+    .byte 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
 .Lx0:
     .long 0xc5c5c5c5
     /* end generated */
@@ -454,7 +463,7 @@ CAMELLIA_ONE_CONSTS
  * rounds. rax, rcx, rdi walk. */
 
 /* One set: sliced in groups 0, 1 -> vectors of blocks. */
-.macro PASS name, v, d, q
+.macro PASS name, unslice, v, d, q
 LOCAL_FUNC \name
     ROUND_MATRICES \v
     mov %r8, %rdi
@@ -482,13 +491,15 @@ LOCAL_FUNC \name
     jmp 1b
 2:
     add %r9, %rdi
+    /* Here, too, for what .Lpass_wide leaves. */
+\unslice:
     WHITEN \d, \v\()1
     UNSLICE \v
     ret
 ENDFUNC \name
 .endm
-PASS .Lpass_ymm, ymm, {1to8}, {1to4}
-PASS .Lpass_zmm, zmm, {1to16}, {1to8}
+PASS .Lpass_ymm, .Lunslice_ymm, ymm, {1to8}, {1to4}
+PASS .Lpass_zmm, .Lunslice_zmm, zmm, {1to16}, {1to8}
 
 /* Two sets: A in groups 0, 1, B in memory at XB, YB; both sliced and whitened. B trails A by half a round, so that the
  * S-boxes of one run beside the additions of the other. Leaves the sets where they were, and rdi at the last slot. */
@@ -562,14 +573,12 @@ LOCAL_FUNC .Lload_wide
 ENDFUNC .Lload_wide
 /* Behind .Lpass_wide: set A, then set B, to vectors of blocks. */
 .macro WIDE_A
-    WHITEN {1to16}, zmm1
-    UNSLICE zmm
+    call .Lunslice_zmm
 .endm
 .macro WIDE_B
     LOAD_GROUP zmm, XB
     LOAD_GROUP zmm1, YB
-    WHITEN {1to16}, zmm1
-    UNSLICE zmm
+    call .Lunslice_zmm
 .endm
 
 /* ---------------------------------------------------------------------------------------------------------------------
@@ -591,6 +600,7 @@ ENDFUNC .Lload_wide
     and $-64, %rsp
     mov %rsp, %r11
     mov %rcx, %rbx
+    mov %r8, %r15
     mov $SLOT, %r9d
     xor %r12d, %r12d
     cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
@@ -737,6 +747,274 @@ FUNC SYM(ecb_enc)
     LEAVE
     ret
 ENDFUNC SYM(ecb_enc)
+
+/* ---------------------------------------------------------------------------------------------------------------------
+ * Counter modes. The counter block as a number is in r14, r13. Blocks of one pass differ in the last byte and, behind its
+ * wrap, by one carry, so they are made sliced: 15 of the 16 bytes are broadcasts. Bit 0 of WRAP says that the counter has
+ * 32 bits only. */
+
+/* r14, r13 += n. Changes rax. */
+.macro COUNT n
+    testb $1, WRAP(%r11)
+    jnz .Lcount32\@
+    add $\n, %r13
+    adc $0, %r14
+    jmp .Lcounted\@
+.Lcount32\@:
+    lea \n(%r13), %eax
+    shr $32, %r13
+    shl $32, %r13
+    or %rax, %r13
+.Lcounted\@:
+.endm
+/* The counter block to the table at `at`. Changes rax, rcx, zmm8. */
+.macro COUNTER_TABLE at
+    mov %r14, %rax
+    mov %r13, %rcx
+    bswap %rax
+    bswap %rcx
+    vmovq %rax, %xmm8
+    vpinsrq $1, %rcx, %xmm8, %xmm8
+    vpbroadcastq .Lto_basis(%rip), %xmm9
+    vgf2p8affineqb $IMM_BASIS_X0, %xmm9, %xmm8, %xmm8
+    vmovdqa64 .Lreplicate(%rip), %zmm9
+    vpermb %zmm8, %zmm9, %zmm8
+    vmovdqa64 %zmm8, \at(%r11)
+.endm
+.macro COUNTERS name, v, blocks
+LOCAL_FUNC \name
+    COUNTER_TABLE COUNTER
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    vpbroadcastd COUNTER + 4 * \r(%r11), %\v\r
+    vpbroadcastd COUNTER + 32 + 4 * \r(%r11), %\v\()1\r
+    .endr
+    vpbroadcastb %r13d, %\v\()18
+    vpaddb .Lblocks_\v(%rip), %\v\()18, %\v\()17
+    movzbl %r13b, %eax
+    cmp $256 - \blocks, %eax
+    jbe 1f
+    vpcmpub $1, %\v\()18, %\v\()17, %k1
+    mov %r13, %rdi
+    mov %r14, KEPT(%r11)
+    COUNT 256
+    COUNTER_TABLE CARRIED
+    mov %rdi, %r13
+    mov KEPT(%r11), %r14
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    vpbroadcastd CARRIED + 4 * \r(%r11), %\v\()18
+    vmovdqu8 %\v\()18, %\v\r{%k1}
+    .endr
+    .irp r, 0, 1, 2, 3, 4, 5, 6
+    vpbroadcastd CARRIED + 32 + 4 * \r(%r11), %\v\()18
+    vmovdqu8 %\v\()18, %\v\()1\r{%k1}
+    .endr
+1:
+    vpbroadcastq .Lto_basis(%rip), %\v\()18
+    vgf2p8affineqb $IMM_BASIS_X0, %\v\()18, %\v\()17, %\v\()17
+    COUNT \blocks
+    ret
+ENDFUNC \name
+.endm
+COUNTERS .Lcounters_ymm, ymm, 32
+COUNTERS .Lcounters_zmm, zmm, 64
+
+FUNC SYM(ctr32)
+    ENTER
+    movb $1, WRAP(%r11)
+    jmp .Lctr
+ENDFUNC SYM(ctr32)
+
+FUNC SYM(ctr)
+    ENTER
+    movb $0, WRAP(%r11)
+.Lctr:
+    mov (%r15), %r14
+    mov 8(%r15), %r13
+    bswap %r14
+    bswap %r13
+    cmp $128, %rbx
+    jb 2f
+1:
+    call .Lcounters_zmm
+    mov %r8, %rdi
+    WHITEN {1to16}, zmm
+    STORE_GROUP zmm, XB
+    STORE_GROUP zmm1, YB
+    call .Lcounters_zmm
+    mov %r8, %rdi
+    WHITEN {1to16}, zmm
+    call .Lpass_wide
+    WIDE_A
+    VECTORS XOR_IN, 1024
+    VECTORS STORE, 1024
+    WIDE_B
+    VECTORS XOR_IN, 0
+    VECTORS STORE, 0
+    ADVANCE 128
+    cmp $128, %rbx
+    jae 1b
+    WIPE_SETS
+2:
+    cmp $64, %rbx
+    jb 3f
+    call .Lcounters_zmm
+    call .Lpass_zmm
+    VECTORS XOR_IN, 0
+    VECTORS STORE, 0
+    ADVANCE 64
+3:
+    cmp $32, %ebx
+    jbe 4f
+    call .Lcounters_zmm
+    call .Lpass_zmm
+    BLOCK_MASKS
+    VECTORS XOR_IN_MASKED, zmm, 64
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, zmm, 64
+    add $-64, %rbx
+    jmp 5f
+4:
+    test %ebx, %ebx
+    jz 6f
+    call .Lcounters_ymm
+    call .Lpass_ymm
+    BLOCK_MASKS
+    VECTORS XOR_IN_MASKED, ymm, 32
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, ymm, 32
+    add $-32, %rbx
+5:
+    /* Take back the counters that were not used. */
+    lea (%r13, %rbx), %eax
+    neg %rbx
+    testb $1, WRAP(%r11)
+    jnz 7f
+    sub %rbx, %r13
+    sbb $0, %r14
+    jmp 6f
+7:
+    shr $32, %r13
+    shl $32, %r13
+    or %rax, %r13
+6:
+    bswap %r14
+    bswap %r13
+    mov %r14, (%r15)
+    mov %r13, 8(%r15)
+    LEAVE
+    ret
+ENDFUNC SYM(ctr)
+
+/* ---------------------------------------------------------------------------------------------------------------------
+ * CBC decryption. All additions of a set come before its first store; in place, what set A's store destroys for set B
+ * (the block before it) and the last block are kept. */
+
+/* Vector n ^= the blocks one before it. The first one of all takes the chaining value at r15. */
+.macro XOR_BEFORE n, r, at
+    vpxorq \at + 64 * \n - 16(%rdx), %zmm\r, %zmm\r
+.endm
+.macro XOR_FIRST v, size, mask
+    vmovdqu64 (%rdx), %\v\()20\mask
+    vbroadcasti32x4 (%r15), %\v\()21
+    valignq $\size / 8 - 2, %\v\()21, %\v\()20, %\v\()20
+    vpxorq %\v\()20, %\v\()11, %\v\()11
+.endm
+.macro XOR_BEFORE_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+.if \n == 0
+    XOR_FIRST \v, \size, {%k1}{z}
+.else
+    vpxorq \size * \n - 16(%rdx), %\v\r, %\v\r{%k1}{z}
+.endif
+.endm
+/* All vectors of a set but the first. */
+.macro XOR_BEFORE_REST at
+    XOR_BEFORE 1, 8, \at
+    XOR_BEFORE 2, 13, \at
+    XOR_BEFORE 3, 9, \at
+    XOR_BEFORE 4, 15, \at
+    XOR_BEFORE 5, 18, \at
+    XOR_BEFORE 6, 17, \at
+    XOR_BEFORE 7, 19, \at
+    XOR_BEFORE 8, 1, \at
+    XOR_BEFORE 9, 28, \at
+    XOR_BEFORE 10, 3, \at
+    XOR_BEFORE 11, 29, \at
+    XOR_BEFORE 12, 5, \at
+    XOR_BEFORE 13, 30, \at
+    XOR_BEFORE 14, 7, \at
+    XOR_BEFORE 15, 10, \at
+.endm
+
+FUNC SYM(cbc_dec)
+    ENTER
+    BACKWARDS
+    cmp $128, %rbx
+    jb 2f
+1:
+    call .Lload_wide
+    call .Lpass_wide
+    WIDE_A
+    XOR_FIRST zmm, 64
+    XOR_BEFORE_REST 0
+    vmovdqu64 1024 - 16(%rdx), %zmm20
+    vmovdqa64 %zmm20, KEPT(%r11)
+    vmovdqu64 2048 - 16(%rdx), %xmm21
+    vmovdqu64 %xmm21, (%r15)
+    VECTORS STORE, 0
+    WIDE_B
+    vpxorq KEPT(%r11), %zmm11, %zmm11
+    XOR_BEFORE_REST 1024
+    VECTORS STORE, 1024
+    ADVANCE 128
+    cmp $128, %rbx
+    jae 1b
+    WIPE_SETS
+2:
+    cmp $64, %rbx
+    jb 3f
+    LOAD_SLICED 0
+    call .Lpass_zmm
+    XOR_FIRST zmm, 64
+    XOR_BEFORE_REST 0
+    vmovdqu64 1024 - 16(%rdx), %xmm21
+    vmovdqu64 %xmm21, (%r15)
+    VECTORS STORE, 0
+    ADVANCE 64
+3:
+    test %ebx, %ebx
+    jz 6f
+    mov %ebx, %r13d
+    shl $4, %r13d
+    vmovdqu64 -16(%rdx, %r13), %xmm20
+    vmovdqa64 %xmm20, KEPT(%r11)
+    cmp $32, %ebx
+    jbe 4f
+    LOAD_MASKED zmm, 64
+    SLICE zmm
+    call .Lpass_zmm
+    BLOCK_MASKS
+    VECTORS XOR_BEFORE_MASKED, zmm, 64
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, zmm, 64
+    jmp 5f
+4:
+    LOAD_MASKED ymm, 32
+    SLICE ymm
+    call .Lpass_ymm
+    BLOCK_MASKS
+    VECTORS XOR_BEFORE_MASKED, ymm, 32
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, ymm, 32
+5:
+    vmovdqa64 KEPT(%r11), %xmm20
+    vmovdqu64 %xmm20, (%r15)
+6:
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %zmm0, KEPT(%r11)
+    LEAVE
+    ret
+ENDFUNC SYM(cbc_dec)
 
 /* ---------------------------------------------------------------------------------------------------------------------
  * setkey */
