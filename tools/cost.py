@@ -6,10 +6,10 @@ usage: cost.py [--json] [--output FILE] [--isa ISA] [--only TEXT] [--op OP,...] 
                [--iterations N] [--jobs N]
 
 For each variant of aarch64 and ppc64le in harness/variants.def and each operation it has: cycles per byte on several
-CPU models. $BUILD/<isa>/cost_<cipher>_<variant> (`make cost` builds it) makes one long call under QEMU, which logs every
-instruction executed; that straight line, without its branches, goes to llvm-mca as the body of a loop. The figures know
-nothing of caches, branch prediction or clock, and are called "modelled" wherever they stand. For i386: instructions
-executed per byte, which are counted, not modelled.
+CPU models. $BUILD/<isa>/cost_<cipher>_<variant> (`make cost` builds it) makes one long call under QEMU, which logs
+every instruction executed; that straight line, without its branches, goes to llvm-mca as the body of a loop. The
+figures know nothing of caches, branch prediction or clock, and are called "modelled" wherever they stand. For i386:
+instructions executed per byte, which are counted, not modelled.
 
 --only TEXT    variants whose "isa cipher name" contains TEXT
 --blocks N     blocks of the call (default: four passes; cbc_enc and cfb_enc, which are serial: 8)
@@ -39,7 +39,8 @@ LACKS = {                                  # features of variants.def that a CPU
     'pwr9': {'power10'},
 }
 DISASSEMBLE = {'aarch64': ['--mattr=+all'], 'ppc64le': ['--mcpu=pwr10'], 'i386': []}
-MODEL = {'aarch64': ['-mtriple=aarch64-linux-gnu', '-mattr=+aes,+sha3,+sm4'], 'ppc64le': ['-mtriple=powerpc64le-linux-gnu']}
+MODEL = {'aarch64': ['-mtriple=aarch64-linux-gnu', '-mattr=+aes,+sha3,+sm4'],
+         'ppc64le': ['-mtriple=powerpc64le-linux-gnu']}
 BRANCH = {
     'aarch64': re.compile(r'(b|bl|br|blr|ret|cbn?z|tbn?z|b\.\w+)$'),
     'ppc64le': re.compile(r'b'),           # none of the kernels' other instructions begins with b
@@ -175,7 +176,8 @@ def table(isa, rows):
         mine = [r for r in rows if (r['cipher'], r['variant'], r['op']) == name]
         by_cpu = {r.get('cpu'): r.get('cycles_per_byte') for r in mine}
         cells = ''.join(f'{by_cpu[c]:13.2f}' if c in by_cpu else ' ' * 13 for c in cpus)
-        out.append(f'{" ".join(name):{width}}{cells}{mine[0]["instructions_per_byte"]:10.2f}' + ('  modelled' if cpus else ''))
+        instructions = mine[0]['instructions_per_byte']
+        out.append(f'{" ".join(name):{width}}{cells}{instructions:10.2f}' + ('  modelled' if cpus else ''))
     return '\n'.join(out)
 
 

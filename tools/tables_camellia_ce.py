@@ -5,8 +5,10 @@ The left half of a block ("X") is held in the basis of AESE, the right half ("Y"
 and MY with
     AESE input = MX.(x ^ k ^ X0),    its output o = A.inv(.) ^ 0x63
     AESD input = MY.(x ^ k ^ X0) ^ 0x63,    its output o = inv(.)
-Of the 255 scalings of each of the eight factorisations exactly one keeps the top bit of a byte where it is; it is the
-one used, since FL then finds the bit that its rotation carries into the neighbour byte with one shift.
+There are 8 x 255 choices of each of MX and MY (factorisation and scaling). The pair below is the best of all: the map
+behind s1 and s4 in a round of the right half leaves the low three bits of a byte alone, so it is x ^ T[x >> 3]; and in
+both bases the top bit of the plain byte depends on the low nibble only, so the bit that FL's rotation carries into the
+neighbour byte is found with one table.
 """
 import gf
 
@@ -15,22 +17,14 @@ ROT_OUT = {1: gf.ROT[0], 2: gf.ROT[1], 3: gf.ROT[7]}
 ROT_IN = gf.ROT[1]
 
 
-def keeps_top_bit(m):
-    return all(bool(m[i] & 0x80) == (i == 7) for i in range(8))
+def basis(front, factors, scaling):
+    """(front.M, B) of that factorisation of s1, rescaled."""
+    m, b = gf.rescale(*gf.CAMELLIA_FACTORS[factors], scaling)
+    return gf.compose(front, m), b
 
 
-def basis(front):
-    """(front.M, B) for the first factorisation whose scaled front.M keeps the top bit."""
-    for m, b in gf.CAMELLIA_FACTORS:
-        for c in range(1, 256):
-            ms, bs = gf.rescale(m, b, c)
-            if keeps_top_bit(gf.compose(front, ms)):
-                return gf.compose(front, ms), bs
-    raise AssertionError('no such basis')
-
-
-MX, BX = basis(gf.IDENTITY)
-MY, BY = basis(gf.AES_A)
+MX, BX = basis(gf.IDENTITY, 6, 0xf2)
+MY, BY = basis(gf.AES_A, 6, 0xfd)
 MX_INV, MY_INV = gf.invert(MX), gf.invert(MY)
 AES_A_INV = gf.invert(gf.AES_A)
 
@@ -52,14 +46,25 @@ def nibbles(m, c=0):
     return rows(*gf.nibble_tables(m, c))
 
 
+def short(m, c):
+    """32 entries with table[x >> 3] ^ x = m.x ^ c, for a map m that keeps the low three bits."""
+    if m[:3] != gf.IDENTITY[:3]:
+        raise AssertionError('the map does not keep the low three bits')
+    table = [gf.apply(m, i << 3) ^ i << 3 ^ c for i in range(32)]
+    return rows(table[:16], table[16:])
+
+
 def rounds(direction):
     """Tables of one kind of round: s4's input rotation, then the maps behind s1, s2, s3."""
     m, mi = (MX, MX_INV) if direction == 'x' else (MY, MY_INV)
-    return nibbles(gf.compose(m, ROT_IN, mi)) + ''.join(nibbles(*post(direction, b)) for b in BOXES)
+    first = nibbles(*post('x', 1)) if direction == 'x' else short(*post('y', 1))
+    return nibbles(gf.compose(m, ROT_IN, mi)) + first + ''.join(nibbles(*post(direction, b)) for b in BOXES[1:])
 
 
 def flmaps(mi):
     """The plain values of the basis bytes 0..15 and 0x00, 0x10, .. 0xf0: FL's tables are made from them."""
+    if any(gf.apply(mi, i << 4) & 0x80 for i in range(16)):
+        raise AssertionError('the top bit depends on the high nibble')
     return rows([gf.apply(mi, i) for i in range(16)], [gf.apply(mi, i << 4) for i in range(16)])
 
 
