@@ -61,7 +61,7 @@ KERNELS := $(foreach v,$(OURS),$(call kernel,$v))
 C_SOURCES := $(filter-out harness/cost_driver.c harness/bench_library.c $(wildcard harness/test_*.c),$(wildcard harness/*.c)) $(wildcard ref/*/*.c) \
 	lib/cpu.c lib/variants.c
 
-.PHONY: all check check-mutants mutant bench cost docs install clean help
+.PHONY: all check check-mutants mutant bench bench-library cost fuzz docs install clean help
 all: $(TESTS) libraries $(addprefix missing-,$(MISSING_ISAS))
 	@:
 
@@ -176,8 +176,9 @@ fuzz: $(BUILD)/$(INSTALL_ISA)/libtsubaki.a
 	        $(BUILD)/$(INSTALL_ISA)/corpus/$$m && echo "fuzz $$m: clean for $(FUZZ_SECONDS) s"; done
 
 # ---- The generated parts of the documentation: measure, model, run every self-test, write the tables.
-docs: all
+docs: all cost
 	python3 tools/bench.py --markdown --output docs/bench.jsonl $(BENCH) $(NATIVE_TESTS) >/dev/null
+	BUILD=$(BUILD) python3 tools/cost.py --output docs/cost.jsonl
 	BUILD=$(BUILD) python3 tools/docs.py --matrix
 	python3 tools/docs.py --write
 

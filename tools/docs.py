@@ -5,7 +5,8 @@
 usage: docs.py --write | --check | --matrix
 
 --write   the blocks of README.md: the table of variants (harness/variants.def), the measured figures
-          (docs/bench.jsonl, which `make docs` measures anew), the modelled ones (docs/cost.jsonl)
+          (docs/bench.jsonl, which `make docs` measures anew), the modelled ones (docs/cost.jsonl); and
+          docs/throughput.svg
 --check   say whether they are current
 --matrix  run every self-test (quick cases, foreign instruction sets under QEMU) and write docs/support-matrix.md
 Exit status: 0 done or current, 1 not current or a self-test failed, 2 wrong use.
@@ -17,9 +18,11 @@ import subprocess
 import sys
 
 import bench
+import chart
 import variants
 
 README = os.path.join(variants.ROOT, 'README.md')
+CHART = os.path.join(variants.ROOT, 'docs', 'throughput.svg')
 MATRIX = os.path.join(variants.ROOT, 'docs', 'support-matrix.md')
 BLOCK = re.compile(r'(?P<head><!-- generated: (?P<name>\S+) -->\n)(?P<body>.*?)(?P<tail><!-- end generated -->)', re.S)
 CIPHERS = {'camellia': 'Camellia', 'sm4': 'SM4', 'aes': 'AES'}
@@ -67,11 +70,16 @@ def readme(write):
     with open(README, encoding='utf-8') as f:
         old = f.read()
     new = BLOCK.sub(lambda m: m['head'] + BLOCKS[m['name']]() + '\n' + m['tail'], old)
+    with open(CHART, encoding='ascii') as f:
+        old_chart = f.read()
+    new_chart = chart.svg(jsonl('bench.jsonl'))
     if write:
         with open(README, 'w', encoding='utf-8') as f:
             f.write(new)
-    elif new != old:
-        print('README.md: the generated tables are not current; run python3 tools/docs.py --write')
+        with open(CHART, 'w', encoding='ascii') as f:
+            f.write(new_chart)
+    elif new != old or new_chart != old_chart:
+        print('README.md or docs/throughput.svg: the generated parts are not current; run python3 tools/docs.py --write')
         return 1
     return 0
 
