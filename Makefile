@@ -143,7 +143,8 @@ bench: $(NATIVE_TESTS)
 	@python3 tools/bench.py $(BENCH) $(NATIVE_TESTS)
 
 # ---- Modelled cost of the kernels whose machines are foreign. COST= passes options on: COST='--only camellia --json'.
-cost: $(foreach v,$(CIPHERS),$(if $(filter %.S,$(call field,$v,4)),$(if $(EMU_$(call field,$v,1)),$(call cost_exe,$v))))
+COST_EXES := $(foreach v,$(CIPHERS),$(if $(filter %.S,$(call field,$v,4)),$(if $(EMU_$(call field,$v,1)),$(call cost_exe,$v))))
+cost: $(COST_EXES)
 	@BUILD=$(BUILD) python3 tools/cost.py $(COST)
 
 bench-library: $(BUILD)/$(INSTALL_ISA)/bench_library
@@ -176,9 +177,9 @@ fuzz: $(BUILD)/$(INSTALL_ISA)/libtsubaki.a
 	        $(BUILD)/$(INSTALL_ISA)/corpus/$$m && echo "fuzz $$m: clean for $(FUZZ_SECONDS) s"; done
 
 # ---- The generated parts of the documentation: measure, model, run every self-test, write the tables.
-docs: all cost
+docs: all $(COST_EXES)
 	python3 tools/bench.py --markdown --output docs/bench.jsonl $(BENCH) $(NATIVE_TESTS) >/dev/null
-	BUILD=$(BUILD) python3 tools/cost.py --output docs/cost.jsonl
+	BUILD=$(BUILD) python3 tools/cost.py --output docs/cost.jsonl $(COST)
 	BUILD=$(BUILD) python3 tools/docs.py --matrix
 	python3 tools/docs.py --write
 

@@ -60,6 +60,10 @@ def cost_table():
         by_cpu = {r['cpu']: r['cycles_per_byte'] for r in rows if (r['cipher'], r['isa'], r['variant'], r['op']) == key and r.get('cpu')}
         out.append('| ' + ' | '.join((CIPHERS[key[0]], key[1], f'`{key[2]}`', key[3])) + ' | ' +
                    ' | '.join(f'{by_cpu[c]:.2f}' if c in by_cpu else '' for c in cpus) + ' |')
+    counted = [r for r in rows if not r.get('cpu')]
+    if counted:
+        out += ['', 'Counted instructions per byte (i386, executed under QEMU): ' +
+                ', '.join(f"{r['cipher']} `{r['variant']}` {r['op']} {r['instructions_per_byte']:.1f}" for r in counted) + '.']
     return '\n'.join(out)
 
 
