@@ -1,6 +1,55 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * SM4 (GB/T 32907-2016; draft-ribose-cfrg-sm4) for x86-64 without AVX-512.
+ * SM4 (GB/T 32907-2016; draft-ribose-cfrg-sm4) for x86-64 without AVX-512: three variants of one source.
+ *
+ *   gfni_avx2   -DUSE_GFNI   the S-box is GF2P8AFFINEINVQB; VEX-encoded
+ *   aesni_avx2               AESENCLAST on both halves of a YMM register, its affine map undone by look-ups
+ *   aesni_avx   -DUSE_AVX    the same in XMM registers, for CPUs without AVX2
+ *
+ * The state stays in the basis of the S-box's inversion: a byte x is held as z = M.x, so that the S-box needs no map
+ * in front of the inversion, and the map behind it is merged with the linear transformation L. Of the four byte maps
+ * that make up L (F, H, H, G: the byte itself and its three successors in memory order) only two are needed, since
+ * H = F ^ G. With f_i = F.inv(t_i), g_i = G.inv(t_i) and q_i = g_i ^ f_(i-1)
+ *
+ *     x4_i = x0_i ^ q_i ^ (q_0 ^ q_1 ^ q_2 ^ q_3)
+ *
+ * AES gives AES_A.inv(z); F and G behind it are two look-ups (VPSHUFB) each in the same pair of nibbles.
+ *
+ * Many blocks are byte-sliced: a vector holds one byte of 32 (16) blocks, a set, and L is an XOR of whole vectors. Two
+ * sets are in flight, their words in slots on the stack; ShiftRows is undone in advance by a shuffle. Up to two times 8
+ * (4) blocks are word-sliced, a word of each block in a dword: F, G and H there, and byte rotations by VPSHUFB, which
+ * undo ShiftRows too. The same in XMM registers with one block serves CBC and CFB encryption.
+ * Counter blocks are made byte-sliced: only the lowest byte differs, and where it overflows the other 15 are taken
+ * from the counter 256 later. XTS tweaks and OCB offsets of a pass are made in advance, in memory.
+ *
+ * int  tsubaki_sm4_setkey_*(ctx, key, key_len)
+ * void tsubaki_sm4_{ecb_enc,ecb_dec}_*(ctx, out, in, nblocks)
+ * void tsubaki_sm4_{ctr,ctr32,cbc_enc,cbc_dec,cfb_enc,cfb_dec}_*(ctx, out, in, nblocks, iv)
+ * void tsubaki_sm4_{xts_enc,xts_dec}_*(ctx, out, in, nblocks, tweak)
+ * void tsubaki_sm4_{ocb_enc,ocb_dec}_*(ctx, out, in, nblocks, state), ..._ocb_auth_*(ctx, in, nblocks, state)
+ *
+ * Width 64 blocks, aesni_avx 32; cbc_enc and cfb_enc 1. CPU: AVX2 and GFNI; AVX2 and AES-NI; AVX and AES-NI.
+ * Stack 1.4 KiB (aesni_avx 0.8), XTS and OCB 2.5 (1.4); what holds secrets is wiped.
+ * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or state, r9..r11 subkeys and their step, rbx flags,
+ * r12 and r13 counter, r14 blocks of a set, r15 scratch. Rounds: 0..3 t, then q, then x4; 4 and 5 f and sums; 6 and 7
+ * F and G (GFNI) or look-ups (AES); 8..15 x2 ^ x3, x4, x5. Clobbers every vector register, rax, rcx, rdx, rsi, r8 (in
+ * setkey), r9..r11.
+ *
+ * Cycles: a round of a set is 8 GFNI + 24 XOR = 32 uops; AES in YMM 8 AESENCLAST + 28 shuffles and moves between the
+ * halves + 12 for nibbles + 32 XOR = 80, in XMM 68: on three vector ports at least 10.7, 26.7 and 22.7 cycles.
+ * Cycles/byte                gfni_avx2   aesni_avx2   aesni_avx
+ * limit, with slicing        0.77        1.9          3.2
+ * measured, Emerald Rapids (November 2026):
+ *   ECB, CBC-dec, CFB-dec    1.05..1.09  2.58         3.7..3.8
+ *   CTR                      1.02        2.51         3.7
+ *   XTS, OCB                 1.23..1.27  2.72..2.80   4.0..4.1
+ *   CBC-enc, CFB-enc         20.8        36.7         36.5
+ * modelled (llvm-mca 19), the rounds of two sets alone:
+ *   Zen 4                    0.77        2.4          3.6
+ *   Zen 3, Skylake                       2.2, 2.8     3.6, 3.9
+ *   Haswell, Sandy Bridge                3.0          4.3
+ * Other shapes tried with GFNI: every word through memory, sets round by round 1.35; one set in flight 1.5;
+ * word-sliced 12.5 uops a round for 8 blocks, at best 1.1.
  */
 #define CIPHER sm4
 #if defined(USE_GFNI)
@@ -275,10 +324,25 @@ RODATA
     vmovdqa %VEC\d3, 8+3*VB+\slot(%rsp)
 .endm
 
+/* The sum of 8..11 and 12..15. */
+.macro STORE_SUM sum
+    vpxor V(8), V(12), V(12)
+    vpxor V(9), V(13), V(13)
+    vpxor V(10), V(14), V(14)
+    vpxor V(11), V(15), V(15)
+    vmovdqa V(12), 8+\sum(%rsp)
+    vmovdqa V(13), 8+VB+\sum(%rsp)
+    vmovdqa V(14), 8+2*VB+\sum(%rsp)
+    vmovdqa V(15), 8+3*VB+\sum(%rsp)
+.endm
+
 /*
- * Two rounds of a set; x2 ^ x3 serves both and comes from memory (sum), where the pair leaves x4 ^ x5 for the next
- * pair, so that no register is live between pairs and the other set's pair comes in between.
+ * Two rounds of each set. x2 ^ x3 serves both and comes from memory (sum), where the pair leaves x4 ^ x5 for the next
+ * one: no register is live between the sets. GFNI: one set's pair after the other's, with x4 and the sum in registers
+ * between the two rounds. AES, whose rounds are longer: round by round, so that a core with a small scheduler sees the
+ * other set's work too.
  */
+#ifdef USE_GFNI
 .macro PAIR1 slot0, slot1, sum, rk0, rk1:vararg
     .irp i, 0, 1, 2, 3
     vbroadcastss 4*\i(\rk0), %VEC\i
@@ -307,24 +371,48 @@ RODATA
     ROUND 8, 9, 10, 11, \slot1
     STORE_SUM \sum
 .endm
-/* The sum of 8..11 and 12..15. */
-.macro STORE_SUM sum
-    vpxor V(8), V(12), V(12)
-    vpxor V(9), V(13), V(13)
-    vpxor V(10), V(14), V(14)
-    vpxor V(11), V(15), V(15)
-    vmovdqa V(12), 8+\sum(%rsp)
-    vmovdqa V(13), 8+VB+\sum(%rsp)
-    vmovdqa V(14), 8+2*VB+\sum(%rsp)
-    vmovdqa V(15), 8+3*VB+\sum(%rsp)
-.endm
-
 .macro PAIR sets, slot0, slot1, rk0, rk1:vararg
     PAIR1 \slot0, \slot1, SUM, \rk0, \rk1
     .if \sets == 2
     PAIR1 SET+\slot0, SET+\slot1, SUM+4*VB, \rk0, \rk1
     .endif
 .endm
+#else
+.macro FIRST slot0, slot1, sum, rk:vararg
+    .irp i, 0, 1, 2, 3
+    vbroadcastss 4*\i(\rk), %VEC\i
+    vpxor 8+VB*\i+\slot1(%rsp), %VEC\i, %VEC\i
+    vpxor 8+VB*\i+\sum(%rsp), %VEC\i, %VEC\i
+    .endr
+    ROUND 8, 9, 10, 11, \slot0
+.endm
+.macro SECOND slot0, slot1, sum, rk:vararg
+    .irp i, 0, 1, 2, 3
+    vbroadcastss 4*\i(\rk), %VEC\i
+    vpxor 8+VB*\i+\sum(%rsp), %VEC\i, %VEC\i
+    vpxor 8+VB*\i+\slot0(%rsp), %VEC\i, %VEC\i
+    .endr
+    ROUND 8, 9, 10, 11, \slot1
+    vpxor 8+\slot0(%rsp), V(8), V(8)
+    vpxor 8+VB+\slot0(%rsp), V(9), V(9)
+    vpxor 8+2*VB+\slot0(%rsp), V(10), V(10)
+    vpxor 8+3*VB+\slot0(%rsp), V(11), V(11)
+    vmovdqa V(8), 8+\sum(%rsp)
+    vmovdqa V(9), 8+VB+\sum(%rsp)
+    vmovdqa V(10), 8+2*VB+\sum(%rsp)
+    vmovdqa V(11), 8+3*VB+\sum(%rsp)
+.endm
+.macro PAIR sets, slot0, slot1, rk0, rk1:vararg
+    FIRST \slot0, \slot1, SUM, \rk0
+    .if \sets == 2
+    FIRST SET+\slot0, SET+\slot1, SUM+4*VB, \rk0
+    .endif
+    SECOND \slot0, \slot1, SUM, \rk1
+    .if \sets == 2
+    SECOND SET+\slot0, SET+\slot1, SUM+4*VB, \rk1
+    .endif
+.endm
+#endif
 
 .macro FIRST_SUM slots, sum
     vmovdqa 8+8*VB+\slots(%rsp), V(8)

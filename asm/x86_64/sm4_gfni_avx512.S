@@ -11,28 +11,37 @@
  *
  * Many blocks are byte-sliced: a vector holds one byte of 64 blocks (a set), L is an XOR of whole vectors, and the
  * constant of the S-box costs nothing (the immediate of F). x2 ^ x3 is formed once for two rounds. Two sets are in
- * flight, each with its words in 16 slots on the stack: x0, x1 and the subkeys ({1to16}) are memory operands, x2 and
- * x3 are in registers. 17 to 64 blocks take one set. Up to 16 blocks are word-sliced, a word of each block in a
- * dword: F, G and H there, byte rotations by VPSHUFB, 6 uops deep. Its XMM form serves CBC and CFB encryption.
- * Counter blocks are made byte-sliced: only the lowest byte differs, and where it overflows the other 15 are taken
- * from the counter 256 later.
+ * flight, half a round apart: the S-boxes of one, which port 0 alone takes, stand beside the XORs of the other. Each
+ * has its words in 16 slots on the stack; x0, x1 and the subkeys ({1to16}) are memory operands. The bytes are sliced on
+ * a slant (see SLANT), which port 0 can share.
+ * Up to 64 blocks are word-sliced, a word of each block in a dword, in one, two or four sets of 16: F, G and H there,
+ * and byte rotations by VPSHUFB. The XMM form with one block serves CBC and CFB encryption.
+ * Counter blocks are made byte-sliced, unless their last word overflows: the other three are equal in all of them.
+ * XTS tweaks and OCB offsets of a pass are made in advance, in memory.
  *
  * int  tsubaki_sm4_setkey_gfni_avx512(ctx, key, key_len)
  * void tsubaki_sm4_{ecb_enc,ecb_dec}_gfni_avx512(ctx, out, in, nblocks)
  * void tsubaki_sm4_{ctr,ctr32,cbc_enc,cbc_dec,cfb_enc,cfb_dec}_gfni_avx512(ctx, out, in, nblocks, iv)
+ * void tsubaki_sm4_{xts_enc,xts_dec}_gfni_avx512(ctx, out, in, nblocks, tweak)
+ * void tsubaki_sm4_{ocb_enc,ocb_dec}_gfni_avx512(ctx, out, in, nblocks, state), ..._ocb_auth_...(ctx, in, nblocks, state)
  *
- * Width 128 blocks (cbc_enc, cfb_enc: 1). CPU: AVX-512 F, BW, VL, DQ; GFNI; BMI2. Stack 2.3 KiB, wiped.
- * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV, r9..r11 subkeys and steps, rbx flags, r12 and r13
- * counter, r14 blocks of a set. Rounds: zmm16..19 x2 ^ x3 then x5, 20..23 x4 (first set), 24..31 (second), 0..8 t, f
- * and g of the set at hand, 13 F, 14 G. Clobbers every vector register, k1..k4, rax, rcx, rdx, rsi, r9..r11.
+ * Width 128 blocks (cbc_enc, cfb_enc: 1). CPU: AVX-512 F, BW, VL, DQ; GFNI; BMI2.
+ * Stack 2.3 KiB, XTS and OCB 4.4; what holds secrets is wiped.
+ * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or state, r9..r11 subkeys and their step, rbx flags,
+ * r12 and r13 counter, r14 blocks of a set, r15 scratch; k1, k2 blocks of a vector, k3, k4 odd and upper bytes.
+ * Rounds: zmm16..23 the first set, 24..31 the second: t, q, x4 and x2 ^ x3 in turn; 8..10 sums and f, 13 F, 14 G.
+ * Clobbers every vector register, k1..k4, rax, rcx, rdx, rsi, r8 (in setkey), r9..r11.
  *
  * Cycles, Golden Cove (512-bit: ports 0 and 5; GFNI on 0 alone, latency 3 and one more to and from other units):
- * a round of a set is 8 GFNI + 16 logical = 24 uops, 12 cycles if the ports are even; 32 rounds are 384, slicing is
- * 128 shuffles (port 5) with 32 affine maps in their shadow: 512 cycles for 64 blocks, 0.50 cycles/byte; 0.44 if
- * slicing and rounds overlapped completely. Measured (Emerald Rapids, November 2026), cycles/byte:
- * ECB 0.534, CTR 0.55, CBC-dec 0.55, CFB-dec 0.56, CBC-enc and CFB-enc 20.6; one call of 1 to 16 blocks 380 cycles,
- * of 17 to 64 blocks 830. Other shapes: one byte-sliced set in flight 0.83 (20 cycles a round: the latency of
- * 8 GFNI in a row and the XORs behind them); word-sliced 10 uops a round for 16 blocks, at best 0.64.
+ * a round of a set is 8 GFNI + 16 logical = 24 uops, 12 cycles; 32 rounds are 384. Slicing is 2 x (16 maps on port 0,
+ * 32 shuffles on port 5, 16 rotations on port 0, 32 blends on either) = 192 uops, 96 cycles. 480 cycles for 64 blocks:
+ * 0.47 cycles/byte.
+ * Measured (Emerald Rapids, November 2026), cycles/byte: ECB 0.53, CTR 0.48, CBC-dec 0.53, CFB-dec 0.53, XTS 0.66,
+ * OCB 0.64, CBC-enc and CFB-enc 20.1; calls of 1 to 16 blocks take 380 cycles, of 32 470, of 64 780.
+ * Modelled (llvm-mca 19), the rounds alone: Zen 4 (and 5 by the same model) 0.485, Sapphire Rapids 0.547, Ice Lake 0.431.
+ * Other shapes: two byte-sliced sets one after the other round by round, straight slicing, 2 % to 6 % slower;
+ * one byte-sliced set in flight 0.83 (20 cycles a round: 8 GFNI in a row and the XORs behind them); word-sliced, four
+ * sets, 0.76 (10 uops a round for 16 blocks: at best 0.62).
  */
 #define CIPHER sm4
 #define VARIANT gfni_avx512
@@ -142,7 +151,8 @@ RODATA
  * g0..g3: t_i = x1 ^ x2 ^ x3 ^ rk becomes q_i = G.inv(t_i) ^ F.inv(t_(i-1)).
  * The other set, a..: q_i; slot: x0, which becomes x4 = x0 ^ q_i ^ (the sum of all q), there and in a. Then
  * - after the first round of a pair, s = x2 ^ x3 becomes the next t: with x4 and the next subkey;
- * - after the second, s = x4 of the round before becomes x2 ^ x3 for two rounds, and a the next t, with x1 from its slot.
+ * - after the second, s = x4 of the round before becomes x2 ^ x3 for two rounds, and a the next t, with x1 from its
+ *   slot.
  */
 .macro HALVES second, g0, g1, g2, g3, a0, a1, a2, a3, s0, s1, s2, s3, slot, slot1, rk:vararg
     vgf2p8affineinvqb $SM4_K, %zmm13, %zmm\g3, %zmm9
