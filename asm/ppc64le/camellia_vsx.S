@@ -14,16 +14,18 @@
  *    tables. A round has no key XOR. Decryption needs the same differences, so the tables of rounds and FL layers serve
  *    both directions; only the ends differ, where the basis changes carry the whitening keys.
  *  - Two sets of 16 blocks run half a round apart: while one is in its S-boxes (latency 6 + 3, and 3 for s4), the other
- *    is in its P-function (four dependent XORs). Each set's passive half waits in vs0-vs31, where XOR can reach it.
+ *    is in its P-function (four dependent XORs).
+ *  - vsbox and vpermxor reach v0-v31 only, XOR all 64 registers. Of the half that does not enter the round three bytes
+ *    stay in v registers (their S-box outputs go elsewhere), five wait in vs0-vs19, at a move each.
  *
- * Instructions of one round of 32 blocks: 16 vsbox, 20 vpermxor, 48 XOR, 16 moves, 16 loads. Two vector instructions a
- * cycle make 50 cycles on POWER9; 18 rounds, two FL layers, slicing and basis changes 1180 cycles or 2.31 cycles/byte.
- * Modelled with llvm-mca (Camellia-128, 8 KiB), POWER9 / POWER10 cycles/byte:
- *   ECB 2.51 / 1.49   CBC-dec 2.66 / 1.61   CFB-dec 2.75 / 1.71   CTR 2.52 / 1.51   XTS 3.01 / 1.89   OCB 2.98 / 1.91
+ * Instructions of one round of 32 blocks: 16 vsbox, 20 vpermxor, 48 XOR, 10 moves, 20 loads. Two vector instructions a
+ * cycle make 47 cycles on POWER9; 18 rounds, two FL layers, slicing and basis changes 1150 cycles or 2.25 cycles/byte.
+ * Modelled with llvm-mca (Camellia-128, 4 to 8 KiB), POWER9 / POWER10 cycles/byte:
+ *   ECB 2.35 / 1.52   CTR 2.37 / 1.55   CBC-dec 2.52 / 1.66   CFB-dec 2.61 / 1.77   XTS 2.89 / 1.96   OCB 2.85 / 1.97
  *   CBC-enc and CFB-enc 24.2 / 24.8 (one block at a time)
  * The best published kernel is at 5.69 and 3.96 in the same model (ECB).
  *
- * Registers, stack: ELFv2. Frame of 1472 bytes; v20-v31, f14-f31 and r23-r31 are saved; everything else of the vector
+ * Registers, stack: ELFv2. Frame of 1392 bytes; v20-v31, f14-f22 and r23-r31 are saved; everything else of the vector
  * registers is cleared at the end. CPU: ISA 2.07 (3.0 for vsx_power9) with VSX and the vector crypto instructions.
  * Sources: RFC 3713; Power ISA 3.0B (vpermxor numbers bytes from the most significant one).
  */
@@ -54,41 +56,62 @@
 #define FRAME_MASKS  544        /* 32 tweaks (XTS) or offsets (OCB) */
 #define FRAME_VR     1056
 #define FRAME_FPR    1248
-#define FRAME_GPR    1392       /* r23-r31 */
-#define FRAME_SIZE   1472
+#define FRAME_GPR    1320       /* r23-r31 */
+#define FRAME_SIZE   1392
 
 /* OCB's state (struct tsubaki_ocb_state). */
 #define OCB_CHECKSUM 16
 #define OCB_FIRST    32
 #define OCB_L        40
 
-/* Set A and set B, 16 blocks each. The half that enters the next round stands in v0-v15, the other in vs0-vs31. */
+/*
+ * Set A and set B, 16 blocks each. X: the half that enters a round first. Its partner has bytes 0-2 in Y and bytes 3-7 in
+ * P while it waits, and the first half has its bytes 3-7 in Q while the partner enters a round.
+ */
 #define XA  0, 1, 2, 3, 4, 5, 6, 7
 #define XB  8, 9, 10, 11, 12, 13, 14, 15
-#define PA  0, 1, 2, 3, 4, 5, 6, 7
-#define QA  8, 9, 10, 11, 12, 13, 14, 15
-#define PB  16, 17, 18, 19, 20, 21, 22, 23
-#define QB  24, 25, 26, 27, 28, 29, 30, 31
+#define YA  16, 17, 18
+#define YB  19, 20, 21
+#define PA  0, 1, 2, 3, 4
+#define QA  5, 6, 7, 8, 9
+#define PB  10, 11, 12, 13, 14
+#define QB  15, 16, 17, 18, 19
+/* The same two halves as a round wants them: eight bytes to enter, and eight to be added to. */
+#define FROM_XA  0, 1, 2, 3, 4, 5, 6, 7, QA
+#define FROM_YA  YA, 3, 4, 5, 6, 7, PA
+#define FROM_XB  8, 9, 10, 11, 12, 13, 14, 15, QB
+#define FROM_YB  YB, 11, 12, 13, 14, 15, PB
+#define TO_YA    3, 4, 5, 6, 7, YA, PA
+#define TO_XA    3, 4, 5, 6, 7, 0, 1, 2, QA
+#define TO_YB    11, 12, 13, 14, 15, YB, PB
+#define TO_XB    11, 12, 13, 14, 15, 8, 9, 10, QB
+/* Outputs of S-boxes 0-2, and v25-v28: tables just loaded. */
+#define Z0   22
+#define Z1   23
+#define Z2   24
 /* Constant tables while rounds run. */
-#define S1HI 20
-#define S2HI 21
-#define S3HI 22
-#define RHI  23
-#define RLO  24
+#define S1HI 29
+#define S2HI 30
+#define S3HI 31
+/* While blocks are loaded and stored. */
+#define MHI  19
+#define LO   31
+#define MIHI 31
+#define LOW  30
 
-/* \v = vector \n of the window at r7. */
-.macro TLOAD v, n
+/* \v = vector \n of the window at r7 or \from. */
+.macro TLOAD v, n, from = 7
 #ifdef POWER9
-    lxv     32 + \v, 16 * (\n)(7)
+    lxv     32 + \v, 16 * (\n)(\from)
 #else
     .if (\n) == 0
-    lvx     \v, 0, 7
+    lvx     \v, 0, \from
     .elseif (\n) == 6
-    lvx     \v, 7, 0
+    lvx     \v, \from, 0
     .elseif (\n) == 7
-    lvx     \v, 7, 31
+    lvx     \v, \from, 31
     .else
-    lvx     \v, 7, 7 + (\n)
+    lvx     \v, \from, 7 + (\n)
     .endif
 #endif
 .endm
@@ -188,21 +211,20 @@
 #endif
 .endm
 
-.macro IN_LEFT x, y, n
-    TLOAD   19, \n
-    vpermxor \x, 21, 19, \y
+.macro IN x, y, n
+    TLOAD   LO, \n
+    vpermxor \x, MHI, LO, \y
 .endm
-.macro IN_RIGHT p, y, n
-    TLOAD   19, \n
-    vpermxor \y, 21, 19, \y
+.macro IN_LOW p, y, n
+    IN      \y, \y, \n
     xxlor   \p, 32 + \y, 32 + \y
 .endm
 
 /*
- * 16 blocks from r5 + 256 * set: left halves to x0-x7, right halves to p0-p7, in the basis, with the subkeys of the two
- * windows at r7 added. Uses v16-v31; r7 is left at the second window.
+ * 16 blocks from r5 + 256 * set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys of
+ * the two windows at r7 added. Uses v22-v31; r7 is left at the second window. y0 may be MHI.
  */
-.macro LOAD_SET set, x0, x1, x2, x3, x4, x5, x6, x7, p0, p1, p2, p3, p4, p5, p6, p7
+.macro LOAD_SET set, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
     BLOCKS  5, \set
     LOAD_PAIR \x0, 22, 0, \set
     LOAD_PAIR \x1, 23, 1, \set
@@ -212,36 +234,35 @@
     LOAD_PAIR \x5, 27, 5, \set
     LOAD_PAIR \x6, 28, 6, \set
     LOAD_PAIR \x7, 29, 7, \set
-    MERGE8  \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 16
-    /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v16, byte 0 in x7; x6 is free */
-    IN_LEFT \x6, \x4, 6
-    IN_LEFT \x4, \x2, 4
-    IN_LEFT \x2, \x0, 2
-    IN_LEFT \x0, \x7, 0
-    IN_LEFT \x7, \x5, 7
-    IN_LEFT \x5, \x3, 5
-    IN_LEFT \x3, \x1, 3
-    IN_LEFT \x1, 16, 1
+    MERGE8  \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 30
+    /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v30, byte 0 in x7; x6 is free */
+    IN      \x6, \x4, 6
+    IN      \x4, \x2, 4
+    IN      \x2, \x0, 2
+    IN      \x0, \x7, 0
+    IN      \x7, \x5, 7
+    IN      \x5, \x3, 5
+    IN      \x3, \x1, 3
+    IN      \x1, 30, 1
     addi    7, 7, WINDOW
-    MERGE8  22, 23, 24, 25, 26, 27, 28, 29, 16
-    IN_RIGHT \p7, 27, 7
-    IN_RIGHT \p6, 26, 6
-    IN_RIGHT \p5, 25, 5
-    IN_RIGHT \p4, 24, 4
-    IN_RIGHT \p3, 23, 3
-    IN_RIGHT \p2, 22, 2
-    IN_RIGHT \p1, 16, 1
-    IN_RIGHT \p0, 29, 0
+    MERGE8  22, 23, 24, 25, 26, 27, 28, 29, 30
+    IN_LOW  \p7, 27, 7
+    IN_LOW  \p6, 26, 6
+    IN_LOW  \p5, 25, 5
+    IN_LOW  \p4, 24, 4
+    IN_LOW  \p3, 23, 3
+    IN      \y2, 22, 2
+    IN      \y1, 30, 1
+    IN      \y0, 29, 0
 .endm
 
-.macro OUT_LEFT v, p, n
-    xxlor   32 + \v, \p, \p
-    TLOAD   19, \n
-    vpermxor \v, 21, 19, \v
+.macro OUT x, y, n
+    TLOAD   LOW, \n
+    vpermxor \x, MIHI, LOW, \y
 .endm
-.macro OUT_RIGHT x, n
-    TLOAD   19, \n
-    vpermxor \x, 21, 19, \x
+.macro OUT_LOW v, p, n
+    xxlor   32 + \v, \p, \p
+    OUT     \v, \v, \n
 .endm
 /* \h, \l = the halves of left and right byte merged, in the order that a store wants; \h may be none of the others. */
 .macro MERGE_OUT h, l, left, right
@@ -254,26 +275,26 @@
 #endif
 .endm
 
-/* The reverse: left halves from p0-p7, right halves from x0-x7 (clobbered), 16 blocks to r4 + 256 * set. */
-.macro STORE_SET set, x0, x1, x2, x3, x4, x5, x6, x7, p0, p1, p2, p3, p4, p5, p6, p7
+/* The reverse: left halves from y0-y2, p3-p7, right halves from x0-x7 (clobbered), 16 blocks to r4 + 256 * set. */
+.macro STORE_SET set, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
     BLOCKS  4, \set
-    OUT_LEFT 22, \p0, 0
-    OUT_LEFT 23, \p1, 1
-    OUT_LEFT 24, \p2, 2
-    OUT_LEFT 25, \p3, 3
-    OUT_LEFT 26, \p4, 4
-    OUT_LEFT 27, \p5, 5
-    OUT_LEFT 28, \p6, 6
-    OUT_LEFT 29, \p7, 7
+    OUT     22, \y0, 0
+    OUT     23, \y1, 1
+    OUT     24, \y2, 2
+    OUT_LOW 25, \p3, 3
+    OUT_LOW 26, \p4, 4
+    OUT_LOW 27, \p5, 5
+    OUT_LOW 28, \p6, 6
+    OUT_LOW 29, \p7, 7
     addi    7, 7, WINDOW
-    OUT_RIGHT \x0, 0
-    OUT_RIGHT \x1, 1
-    OUT_RIGHT \x2, 2
-    OUT_RIGHT \x3, 3
-    OUT_RIGHT \x4, 4
-    OUT_RIGHT \x5, 5
-    OUT_RIGHT \x6, 6
-    OUT_RIGHT \x7, 7
+    OUT     \x0, \x0, 0
+    OUT     \x1, \x1, 1
+    OUT     \x2, \x2, 2
+    OUT     \x3, \x3, 3
+    OUT     \x4, \x4, 4
+    OUT     \x5, \x5, 5
+    OUT     \x6, \x6, 6
+    OUT     \x7, \x7, 7
     MERGE_OUT 16, \x7, 29, \x7
     MERGE_OUT 29, \x6, 28, \x6
     MERGE_OUT 28, \x5, 27, \x5
@@ -306,105 +327,110 @@
  * A round is two streams of instructions, each cut into twelve pieces that STEP deals out in turn: while one set is in
  * its S-boxes, the other is in its P-function, so neither waits for the other's latency.
  *
- * S-boxes: keeps x0-x7 in q0-q7 (that half is an input only) and turns them in place into the S-boxes' outputs z0-z7.
- * The subkey, and every constant, is in the tables at r7.
+ * S-boxes: x0-x7 (an input only) become the S-boxes' outputs: bytes 0-2 in Z0-Z2, bytes 3-7 in their places, after a copy
+ * to q3-q7. (To keep more than three bytes without a copy there are not enough registers.) The subkey, and every
+ * constant, is in the tables at r7; r30 = the constants.
  */
 .macro KEEP q, x
     xxlor   \q, 32 + \x, 32 + \x
 .endm
-.macro SBOX_PIECE k, x0, x1, x2, x3, x4, x5, x6, x7, q0, q1, q2, q3, q4, q5, q6, q7
+.macro S4_TABLES
+#ifdef POWER9
+    lxv     32 + 25, 80(30)
+    lxv     32 + 26, 96(30)
+#else
+    lvx     25, 30, 12
+    lvx     26, 30, 0
+#endif
+.endm
+.macro SBOX_PIECE k, x0, x1, x2, x3, x4, x5, x6, x7, q3, q4, q5, q6, q7
     .if \k == 0
-    KEEP    \q3, \x3
-    vpermxor \x3, RHI, RLO, \x3
-    .elseif \k == 1
-    KEEP    \q6, \x6
-    vpermxor \x6, RHI, RLO, \x6
-    .elseif \k == 2
-    KEEP    \q0, \x0
-    vsbox   \x0, \x0
-    .elseif \k == 3
-    KEEP    \q1, \x1
-    vsbox   \x1, \x1
-    TLOAD   16, 0
-    .elseif \k == 4
-    vsbox   \x3, \x3
+    S4_TABLES
     KEEP    \q4, \x4
-    TLOAD   17, 1
-    .elseif \k == 5
     vsbox   \x4, \x4
-    TLOAD   18, 3
-    .elseif \k == 6
-    vsbox   \x6, \x6
-    vpermxor \x0, S1HI, 16, \x0
-    TLOAD   19, 4
+    .elseif \k == 1
     KEEP    \q5, \x5
-    .elseif \k == 7
     vsbox   \x5, \x5
-    vpermxor \x1, S2HI, 17, \x1
-    TLOAD   16, 6
-    .elseif \k == 8
-    KEEP    \q2, \x2
-    vsbox   \x2, \x2
-    vpermxor \x3, S1HI, 18, \x3
-    TLOAD   17, 5
-    .elseif \k == 9
+    KEEP    \q3, \x3
+    TLOAD   27, 4
+    .elseif \k == 2
+    KEEP    \q6, \x6
+    vsbox   Z1, \x1
+    TLOAD   28, 5
+    .elseif \k == 3
+    vpermxor \x3, 25, 26, \x3
+    vsbox   Z0, \x0
+    .elseif \k == 4
+    vpermxor \x6, 25, 26, \x6
     KEEP    \q7, \x7
     vsbox   \x7, \x7
-    vpermxor \x4, S2HI, 19, \x4
-    TLOAD   18, 2
+    TLOAD   25, 1
+    .elseif \k == 5
+    vpermxor \x4, S2HI, 27, \x4
+    TLOAD   26, 0
+    .elseif \k == 6
+    vsbox   \x3, \x3
+    vpermxor \x5, S3HI, 28, \x5
+    TLOAD   27, 7
+    .elseif \k == 7
+    vsbox   Z2, \x2
+    TLOAD   28, 3
+    .elseif \k == 8
+    vpermxor Z1, S2HI, 25, Z1
+    vsbox   \x6, \x6
+    TLOAD   25, 2
+    .elseif \k == 9
+    vpermxor Z0, S1HI, 26, Z0
+    vpermxor \x7, S1HI, 27, \x7
+    TLOAD   26, 6
     .elseif \k == 10
-    vpermxor \x6, S1HI, 16, \x6
-    TLOAD   19, 7
-    vpermxor \x5, S3HI, 17, \x5
+    vpermxor \x3, S1HI, 28, \x3
     .else
-    vpermxor \x2, S3HI, 18, \x2
-    vpermxor \x7, S1HI, 19, \x7
+    vpermxor Z2, S3HI, 25, Z2
+    vpermxor \x6, S1HI, 26, \x6
     .endif
 .endm
 
 /*
- * z0-z7 = P(z0-z7) ^ p0-p7: 24 XORs, every output four deep. Clobbers p0-p3.
+ * P(Z0-Z2, z3-z7) ^ (y0-y2, p3-p7) to y0-y2 and z3-z7: 24 XORs, every output four deep. Clobbers p3, vs20-vs22.
  */
-.macro ADD_P d, a, p
-    xxlxor  32 + \d, 32 + \a, \p
-.endm
-.macro P_PIECE k, z0, z1, z2, z3, z4, z5, z6, z7, p0, p1, p2, p3, p4, p5, p6, p7
+.macro P_PIECE k, z3, z4, z5, z6, z7, y0, y1, y2, p3, p4, p5, p6, p7
     .if \k == 0
     vxor    \z3, \z3, \z4
-    vxor    \z1, \z1, \z6
+    xxlxor  20, 32 + Z0, 32 + \z5
     .elseif \k == 1
-    vxor    \z0, \z0, \z5
-    vxor    \z2, \z2, \z7
+    xxlxor  22, 32 + Z2, 32 + \z7
+    xxlxor  21, 32 + Z1, 32 + \z6
     .elseif \k == 2
     vxor    \z5, \z5, \z3
-    vxor    \z7, \z7, \z1
+    xxlxor  32 + \z7, 32 + \z7, 21
     .elseif \k == 3
-    vxor    \z6, \z6, \z0
-    vxor    \z4, \z4, \z2
+    xxlxor  32 + \z6, 32 + \z6, 20
+    xxlxor  32 + \z4, 32 + \z4, 22
     .elseif \k == 4
     xxlxor  \p3, 32 + \z7, \p3
-    xxlxor  \p0, 32 + \z4, \p0
+    vxor    \y0, \z4, \y0
     .elseif \k == 5
-    vxor    \z0, \z0, \z7
+    xxlxor  20, 20, 32 + \z7
     vxor    \z7, \z3, \z6
     .elseif \k == 6
-    xxlxor  \p2, 32 + \z6, \p2
-    vxor    \z6, \z2, \z5
+    vxor    \y2, \z6, \y2
+    xxlxor  32 + \z6, 22, 32 + \z5
     .elseif \k == 7
-    xxlxor  \p1, 32 + \z5, \p1
-    vxor    \z5, \z1, \z4
+    vxor    \y1, \z5, \y1
+    xxlxor  32 + \z5, 21, 32 + \z4
     .elseif \k == 8
-    ADD_P   \z3, \z6, \p3
-    ADD_P   \z6, \z6, \p6
+    xxlxor  32 + \z3, 32 + \z6, \p3
+    xxlxor  32 + \z6, 32 + \z6, \p6
     .elseif \k == 9
-    ADD_P   \z4, \z0, \p4
-    ADD_P   \z1, \z0, \p1
+    xxlxor  32 + \z4, 20, \p4
+    xxlxor  32 + \y1, 20, 32 + \y1
     .elseif \k == 10
-    ADD_P   \z0, \z7, \p0
-    ADD_P   \z2, \z5, \p2
+    vxor    \y0, \z7, \y0
+    vxor    \y2, \z5, \y2
     .else
-    ADD_P   \z5, \z5, \p5
-    ADD_P   \z7, \z7, \p7
+    xxlxor  32 + \z5, 32 + \z5, \p5
+    xxlxor  32 + \z7, 32 + \z7, \p7
     .endif
 .endm
 
@@ -418,116 +444,99 @@
     P_PIECE \k, \zp
     .endr
 .endm
-/* The S-boxes of one set (16 arguments) and, in the same time, the P-function of the other (16 more). */
-.macro STEP x0, x1, x2, x3, x4, x5, x6, x7, q0, q1, q2, q3, q4, q5, q6, q7, zp:vararg
+/* The P-function of one set (the arguments after the first 13) and, in the same time, the S-boxes of the other. */
+.macro STEP x0, x1, x2, x3, x4, x5, x6, x7, q3, q4, q5, q6, q7, zp:vararg
     .irp k, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
-    SBOX_PIECE \k, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, \q0, \q1, \q2, \q3, \q4, \q5, \q6, \q7
     P_PIECE \k, \zp
+    SBOX_PIECE \k, \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, \q3, \q4, \q5, \q6, \q7
     .endr
 .endm
 
-/*
- * Six rounds of both sets, from the window at r7 on in steps of \d. The half beside the active one is in P before and
- * after; while it is an input it goes to Q, and so on in turn.
- */
+/* Six rounds of both sets, from the window at r7 on in steps of \d. */
 .macro SIX_ROUNDS d
-    STEP_S  XA, QA
-    STEP    XB, QB, XA, PA
+    STEP_S  FROM_XA
+    .irp i, 1, 2, 3
+    STEP    FROM_XB, TO_YA
     addi    7, 7, \d
-    STEP    XA, PA, XB, PB
-    STEP    XB, PB, XA, QA
+    STEP    FROM_YA, TO_YB
+    STEP    FROM_YB, TO_XA
     addi    7, 7, \d
-    STEP    XA, QA, XB, QB
-    STEP    XB, QB, XA, PA
-    addi    7, 7, \d
-    STEP    XA, PA, XB, PB
-    STEP    XB, PB, XA, QA
-    addi    7, 7, \d
-    STEP    XA, QA, XB, QB
-    STEP    XB, QB, XA, PA
-    addi    7, 7, \d
-    STEP    XA, PA, XB, PB
-    STEP    XB, PB, XA, QA
-    addi    7, 7, \d
-    STEP_P  XB, QB
+    .if \i < 3
+    STEP    FROM_XA, TO_XB
+    .endif
+    .endr
+    STEP_P  TO_XB
 .endm
 
 /* One key-dependent byte map of the FL layer, for both sets: d ^= map(s), its tables being vectors 2n and 2n + 1. */
-.macro FL_MAP n, da, sa, db, sb
-    TLOAD   16, 2 * \n
-    TLOAD   17, 2 * \n + 1
-    vpermxor 18, 17, 16, \sa
-    vpermxor 17, 17, 16, \sb
-    vxor    \da, \da, 18
-    vxor    \db, \db, 17
+.macro FL_MAP n, da, sa, db, sb, from = 7
+    TLOAD   25, 2 * \n, \from
+    TLOAD   26, 2 * \n + 1, \from
+    vpermxor 27, 26, 25, \sa
+    vpermxor 28, 26, 25, \sb
+    vxor    \da, \da, 27
+    vxor    \db, \db, 28
 .endm
-.macro FL_MAP_LOW n, da, sa, db, sb
-    TLOAD   16, 2 * \n
-    TLOAD   17, 2 * \n + 1
-    vpermxor 18, 17, 16, \sa
-    vpermxor 17, 17, 16, \sb
-    xxlxor  \da, \da, 32 + 18
-    xxlxor  \db, \db, 32 + 17
+/* With d in a lower register, or s. */
+.macro FL_MAP_LOW n, da, sa, db, sb, from
+    TLOAD   25, 2 * \n, \from
+    TLOAD   26, 2 * \n + 1, \from
+    vpermxor 27, 26, 25, \sa
+    vpermxor 28, 26, 25, \sb
+    xxlxor  \da, \da, 32 + 27
+    xxlxor  \db, \db, 32 + 28
 .endm
-/* a = pa ^ map(pb) with pa, pb in the lower registers; a goes to v\a and back to pa. */
-.macro FL_MAP_UP n, a, pa, pb, b, qa, qb
-    TLOAD   16, 2 * \n
-    TLOAD   17, 2 * \n + 1
-    xxlor   32 + 18, \pb, \pb
-    vpermxor 18, 17, 16, 18
-    xxlxor  32 + \a, \pa, 32 + 18
-    xxlor   32 + 18, \qb, \qb
-    vpermxor 18, 17, 16, 18
-    xxlxor  32 + \b, \qa, 32 + 18
-    xxlor   \pa, 32 + \a, 32 + \a
-    xxlor   \qa, 32 + \b, 32 + \b
+.macro FL_MAP_UP n, da, sa, db, sb, from
+    xxlor   32 + 27, \sa, \sa
+    xxlor   32 + 28, \sb, \sb
+    TLOAD   25, 2 * \n, \from
+    TLOAD   26, 2 * \n + 1, \from
+    vpermxor 27, 26, 25, 27
+    vpermxor 28, 26, 25, 28
+    vxor    \da, \da, 27
+    vxor    \db, \db, 28
 .endm
 
 /*
  * FL on the active half (bytes a0-a3, b0-b3: b ^= (a & k) <<< 1, a ^= b | k), FL^-1 on the other, the steps in reverse.
- * r7 is the layer; \active and \other are where their windows are, \next where the next round's is.
+ * r7 is the layer; \active and \other are where their windows are, \next where the next round's is. Clobbers r29.
  */
 .macro FL_LAYER active, other, next
+    addi    29, 7, \other
     addi    7, 7, \active
+    xxlor   32 + 22, 0, 0       /* a3 */
+    xxlor   32 + 23, 10, 10
     FL_MAP  0, 4, 0, 12, 8
+    FL_MAP_UP 0, 16, 1, 19, 11, 29
     FL_MAP  1, 5, 1, 13, 9
+    FL_MAP_UP 1, 17, 2, 20, 12, 29
     FL_MAP  2, 6, 2, 14, 10
+    FL_MAP_UP 2, 18, 3, 21, 13, 29
     FL_MAP  3, 7, 3, 15, 11
+    FL_MAP_UP 3, 22, 4, 23, 14, 29
     addi    7, 7, WINDOW
+    addi    29, 29, -2 * WINDOW
     FL_MAP  0, 7, 0, 15, 8
+    FL_MAP_LOW 0, 1, 16, 11, 19, 29
     FL_MAP  1, 4, 1, 12, 9
+    FL_MAP_LOW 1, 2, 17, 12, 20, 29
     FL_MAP  2, 5, 2, 13, 10
+    FL_MAP_LOW 2, 3, 18, 13, 21, 29
     FL_MAP  3, 6, 3, 14, 11
+    FL_MAP_LOW 3, 4, 22, 14, 23, 29
     addi    7, 7, WINDOW
+    addi    29, 29, WINDOW
     FL_MAP  0, 0, 4, 8, 12
+    FL_MAP_LOW 0, 4, 16, 14, 19, 29
     FL_MAP  1, 1, 5, 9, 13
+    FL_MAP_LOW 1, 1, 17, 11, 20, 29
     FL_MAP  2, 2, 6, 10, 14
+    FL_MAP_LOW 2, 2, 18, 12, 21, 29
     FL_MAP  3, 3, 7, 11, 15
-    addi    7, 7, \other - (\active) - 2 * WINDOW
-    FL_MAP_UP 0, 25, 0, 4, 29, 16, 20
-    FL_MAP_UP 1, 26, 1, 5, 30, 17, 21
-    FL_MAP_UP 2, 27, 2, 6, 31, 18, 22
-    FL_MAP_UP 3, 28, 3, 7, 19, 19, 23
-    addi    7, 7, -2 * WINDOW
-    FL_MAP_LOW 0, 4, 25, 20, 29
-    FL_MAP_LOW 1, 5, 26, 21, 30
-    FL_MAP_LOW 2, 6, 27, 22, 31
-    FL_MAP_LOW 3, 7, 28, 23, 19
-    addi    7, 7, WINDOW
-    FL_MAP_LOW 0, 7, 25, 23, 29
-    FL_MAP_LOW 1, 4, 26, 20, 30
-    FL_MAP_LOW 2, 5, 27, 21, 31
-    FL_MAP_LOW 3, 6, 28, 22, 19
-    addi    7, 7, \next - (\other) + WINDOW
-.endm
-
-.macro ROUND_CONSTANTS
-    ADDRESS 7, .Lconstants
-    TLOAD   S1HI, 2
-    TLOAD   S2HI, 3
-    TLOAD   S3HI, 4
-    TLOAD   RHI, 5
-    TLOAD   RLO, 6
+    FL_MAP_LOW 3, 3, 22, 13, 23, 29
+    xxlor   0, 32 + 22, 32 + 22
+    xxlor   10, 32 + 23, 32 + 23
+    addi    7, 7, \next - (\active) - 2 * WINDOW
 .endm
 
 /*
@@ -536,31 +545,35 @@
  */
 .macro CORE name, in, out, first128, first256, d, active, other, next
     ADDRESS 7, .Lconstants
-    TLOAD   21, 0
+    TLOAD   MHI, 0
     addi    7, 3, \in
-    LOAD_SET 0, XA, PA
+    LOAD_SET 0, XA, YA, PA
     addi    7, 3, \in
-    LOAD_SET 1, XB, PB
+    LOAD_SET 1, XB, YB, PB
 .L\name\()_sliced:
-    ROUND_CONSTANTS
-    lwz     30, CTX_KEY_BITS(3)
-    cmplwi  30, 128
-    li      30, 3
+    ADDRESS 7, .Lconstants
+    TLOAD   S1HI, 2
+    TLOAD   S2HI, 3
+    TLOAD   S3HI, 4
+    mr      30, 7
+    lwz     29, CTX_KEY_BITS(3)
+    cmplwi  29, 128
+    li      29, 3
     addi    7, 3, \first128
     beq     1f
-    li      30, 4
+    li      29, 4
     addi    7, 3, \first256
-1:  mtctr   30
+1:  mtctr   29
 2:  SIX_ROUNDS \d
     bdz     3f
     FL_LAYER \active, \other, \next
     b       2b
 3:  ADDRESS 7, .Lconstants
-    TLOAD   21, 1
+    TLOAD   MIHI, 1
     addi    7, 3, \out
-    STORE_SET 0, XA, PA
+    STORE_SET 0, XA, YA, PA
     addi    7, 3, \out
-    STORE_SET 1, XB, PB
+    STORE_SET 1, XB, YB, PB
 .endm
 
 LOCAL_FUNC .Lenc32
@@ -582,12 +595,12 @@ ENDFUNC .Ldec32
     .cfi_offset \r, FRAME_GPR + 8 * (\r - 23) - FRAME_SIZE
     .endr
     SAVE_VR FRAME_VR, FRAME_SIZE, 11
-    SAVE_FPR FRAME_FPR, FRAME_SIZE
+    SAVE_FPR FRAME_FPR, FRAME_SIZE, 22
     INDICES
 .endm
 .macro EPILOGUE
     RESTORE_VR FRAME_VR, 11
-    RESTORE_FPR FRAME_FPR
+    RESTORE_FPR FRAME_FPR, 22
     WIPE_VECTORS
     .irp r, 23, 24, 25, 26, 27, 28, 29, 30, 31
     ld      \r, FRAME_GPR + 8 * (\r - 23)(1)
@@ -647,7 +660,7 @@ ENDFUNC .Ldec32
 4:  stxvd2x 0, 0, 7
     addi    7, 7, 16
     bdnz    4b
-    EPILOGUE
+5:  EPILOGUE
 .endm
 
 /* r5 = the input, if there are 32 blocks of it; otherwise the buffer, with a copy. */
@@ -683,6 +696,8 @@ ENDFUNC .Ldec32
 63:
 .endm
 .macro ECB_END
+    cmpldi  24, 32
+    beq     5f                  /* the buffer was not used */
 .endm
 
 /* void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks); the other modes have
@@ -766,8 +781,8 @@ ENDFUNC SYM(cfb_dec)
     .endif
 .endm
 .macro COUNTER_BYTE x, other, byte, n
-    vspltb  16, 31, \byte
-    IN_LEFT \x, 16, \n
+    vspltb  \x, 28, \byte
+    IN      \x, \x, \n
     xxlor   \other, 32 + \x, 32 + \x
 .endm
 /*
@@ -781,30 +796,33 @@ ENDFUNC SYM(cfb_dec)
     clrldi  5, 23, 56
     cmpldi  5, 224
     bgt     64f
-    lxvd2x  32 + 31, 0, 28
+    lxvd2x  32 + 28, 0, 28
     COUNT   \bits, 24
     li      7, 8
     stdbrx  6, 0, 28
     stdbrx  23, 7, 28
     ADDRESS 7, .Lconstants
-    TLOAD   21, 0
+    TLOAD   MHI, 0
     TLOAD   30, 7
     addi    7, 3, CTX_ENC_IN
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    COUNTER_BYTE \i, 32 + 8 + \i, 7 - \i, \i
+    COUNTER_BYTE \i, 32 + 8 + \i, 7 - \i, \i            /* XA, XB */
     .endr
     addi    7, 7, WINDOW
-    .irp i, 0, 1, 2, 3, 4, 5, 6
-    COUNTER_BYTE 17, \i, 15 - \i, \i                /* PA */
-    xxlor   16 + \i, 32 + 17, 32 + 17               /* PB */
+    .irp i, 3, 4, 5, 6
+    COUNTER_BYTE 29, \i - 3, 15 - \i, \i                /* PA */
+    xxlor   10 + \i - 3, 32 + 29, 32 + 29               /* PB */
     .endr
-    vspltb  16, 31, 8
-    vspltisb 18, 8
-    vaddubm 16, 16, 30                              /* + 0, 1, ... 15 */
-    vaddubm 18, 18, 18
-    vaddubm 18, 16, 18
-    IN_RIGHT 7, 16, 7
-    IN_RIGHT 16 + 7, 18, 7
+    vspltb  29, 28, 8
+    vspltisb 27, 8
+    vaddubm 29, 29, 30                                  /* + 0, 1, ... 15 */
+    vaddubm 27, 27, 27
+    vaddubm 27, 29, 27
+    IN_LOW  4, 29, 7
+    IN_LOW  14, 27, 7
+    COUNTER_BYTE 18, 32 + 21, 13, 2                     /* YA, YB; MHI is YB's first */
+    COUNTER_BYTE 17, 32 + 20, 14, 1
+    COUNTER_BYTE 16, 32 + 19, 15, 0
     bl      .Lenc32_sliced
     b       3f
 64: addi    5, 29, 8
