@@ -256,6 +256,17 @@ CAMELLIA_ONE_CONSTS
     \add 7, \v, \y
     \sbox 9, \v, \x
 .endm
+/* A round of a set that has nothing to run beside. */
+.macro ROUND v, d, x, y
+    add %r9, %rdi
+    .irp n, 0, 1, 8, 2, 3, 4, 6, 7, 9, 5
+    SBOX_REG \n, \v, \x
+    .endr
+    MIX \v, \d
+    .irp n, 1, 0, 2, 5, 4, 6, 7, 3
+    ADD_REG \n, \v, \y
+    .endr
+.endm
 .macro STORE_GROUP x, at
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
     vmovdqa64 %\x\r, \at + 64 * \r(%r11)
@@ -472,14 +483,8 @@ LOCAL_FUNC \name
     WHITEN \d, \v
 1:
     .rept 3
-    add %r9, %rdi
-    BEAT \v, NOTHING, , SBOX_REG, \v
-    MIX \v, \d
-    BEAT \v, ADD_REG, \v\()1, NOTHING
-    add %r9, %rdi
-    BEAT \v, NOTHING, , SBOX_REG, \v\()1
-    MIX \v, \d
-    BEAT \v, ADD_REG, \v, NOTHING
+    ROUND \v, \d, \v, \v\()1
+    ROUND \v, \d, \v\()1, \v
     .endr
     dec %ecx
     jz 2f
