@@ -26,14 +26,15 @@
  * void tsubaki_sm4_{ecb_enc,ecb_dec}_*(ctx, out, in, nblocks)
  * void tsubaki_sm4_{ctr,ctr32,cbc_enc,cbc_dec,cfb_enc,cfb_dec}_*(ctx, out, in, nblocks, iv)
  * void tsubaki_sm4_{xts_enc,xts_dec}_*(ctx, out, in, nblocks, tweak)
- * void tsubaki_sm4_{ocb_enc,ocb_dec}_*(ctx, out, in, nblocks, state), ..._ocb_auth_*(ctx, in, nblocks, state)
+ * void tsubaki_sm4_{ocb_enc,ocb_dec}_*(ctx, out, in, nblocks, state)
+ * void tsubaki_sm4_ocb_auth_*(ctx, in, nblocks, state)
  *
  * Width 64 blocks, aesni_avx 32; cbc_enc and cfb_enc 1. CPU: AVX2 and GFNI; AVX2 and AES-NI; AVX and AES-NI.
  * Stack 1.4 KiB (aesni_avx 0.8), XTS and OCB 2.5 (1.4); what holds secrets is wiped.
  * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or state, r9..r11 subkeys and their step, rbx flags,
  * r12 and r13 counter, r14 blocks of a set, r15 scratch. Rounds: 0..3 t, then q, then x4; 4 and 5 f and sums; 6 and 7
- * F and G (GFNI) or look-ups (AES); 8..15 x2 ^ x3, x4, x5. Clobbers every vector register, rax, rcx, rdx, rsi, r8 (in
- * setkey), r9..r11.
+ * F and G (GFNI) or look-ups (AES); 8..15 x2 ^ x3, x4, x5. Clobbers every vector register, rax, rcx, rdx, rsi, r9..r11;
+ * setkey rdi and r8 too.
  *
  * Cycles: a round of a set is 8 GFNI + 24 XOR = 32 uops; AES in YMM 8 AESENCLAST + 28 shuffles and moves between the
  * halves + 12 for nibbles + 32 XOR = 80, in XMM 68: on three vector ports at least 10.7, 26.7 and 22.7 cycles.

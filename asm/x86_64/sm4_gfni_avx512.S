@@ -23,14 +23,15 @@
  * void tsubaki_sm4_{ecb_enc,ecb_dec}_gfni_avx512(ctx, out, in, nblocks)
  * void tsubaki_sm4_{ctr,ctr32,cbc_enc,cbc_dec,cfb_enc,cfb_dec}_gfni_avx512(ctx, out, in, nblocks, iv)
  * void tsubaki_sm4_{xts_enc,xts_dec}_gfni_avx512(ctx, out, in, nblocks, tweak)
- * void tsubaki_sm4_{ocb_enc,ocb_dec}_gfni_avx512(ctx, out, in, nblocks, state), ..._ocb_auth_...(ctx, in, nblocks, state)
+ * void tsubaki_sm4_{ocb_enc,ocb_dec}_gfni_avx512(ctx, out, in, nblocks, state)
+ * void tsubaki_sm4_ocb_auth_gfni_avx512(ctx, in, nblocks, state)
  *
  * Width 128 blocks (cbc_enc, cfb_enc: 1). CPU: AVX-512 F, BW, VL, DQ; GFNI; BMI2.
  * Stack 2.3 KiB, XTS and OCB 4.4; what holds secrets is wiped.
  * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, r8 IV or state, r9..r11 subkeys and their step, rbx flags,
  * r12 and r13 counter, r14 blocks of a set, r15 scratch; k1, k2 blocks of a vector, k3, k4 odd and upper bytes.
  * Rounds: zmm16..23 the first set, 24..31 the second: t, q, x4 and x2 ^ x3 in turn; 8..10 sums and f, 13 F, 14 G.
- * Clobbers every vector register, k1..k4, rax, rcx, rdx, rsi, r8 (in setkey), r9..r11.
+ * Clobbers every vector register, k1..k4, rax, rcx, rdx, rsi, r9..r11; setkey rdi and r8 too.
  *
  * Cycles, Golden Cove (512-bit: ports 0 and 5; GFNI on 0 alone, latency 3 and one more to and from other units):
  * a round of a set is 8 GFNI + 16 logical = 24 uops, 12 cycles; 32 rounds are 384. Slicing is 2 x (16 maps on port 0,
@@ -38,7 +39,7 @@
  * 0.47 cycles/byte.
  * Measured (Emerald Rapids, November 2026), cycles/byte: ECB 0.53, CTR 0.48, CBC-dec 0.53, CFB-dec 0.53, XTS 0.66,
  * OCB 0.64, CBC-enc and CFB-enc 20.1; calls of 1 to 16 blocks take 380 cycles, of 32 470, of 64 780.
- * Modelled (llvm-mca 19), the rounds alone: Zen 4 (and 5 by the same model) 0.485, Sapphire Rapids 0.547, Ice Lake 0.431.
+ * Modelled (llvm-mca 19), the rounds alone: Zen 4 and 5 0.485, Sapphire Rapids 0.547, Ice Lake 0.431.
  * Other shapes: two byte-sliced sets one after the other round by round, straight slicing, 2 % to 6 % slower;
  * one byte-sliced set in flight 0.83 (20 cycles a round: 8 GFNI in a row and the XORs behind them); word-sliced, four
  * sets, 0.76 (10 uops a round for 16 blocks: at best 0.62).
@@ -58,7 +59,7 @@
 #define IV          2048    /* the chaining value of the next block */
 #define NEXT        2064    /* the one after this pass */
 #define COUNT       2080    /* counter block, and the one 256 later */
-#define COUNTZ      2112    /* both in the basis */
+#define COUNTZ      2112    /* its words in the basis, each in four rotations */
 #define FRAME       2176
 #define SUM         2176    /* 64 bytes: OCB's checksum, lane by lane */
 #define MASKS       2240    /* what XTS and OCB add before and behind the cipher: 129 blocks */
@@ -661,7 +662,6 @@ ENDFUNC .Lwipe
 #define NOTHING  0
 #define INPUT    1
 #define PREVIOUS 2      /* the input one block earlier, the first time the IV */
-#define COUNTER  3
 #define MASK     4      /* the input and the block of MASKS; to the result, the latter alone */
 #define OUTPUT   5
 #define ONLY     6      /* the output, which is not stored */
