@@ -40,9 +40,9 @@
  * Measured (Emerald Rapids, November 2026), cycles/byte: ECB 0.53, CTR 0.48, CBC-dec 0.53, CFB-dec 0.53, XTS 0.66,
  * OCB 0.64, CBC-enc and CFB-enc 20.1; calls of 1 to 16 blocks take 380 cycles, of 32 470, of 64 780.
  * Modelled (llvm-mca 19), the rounds alone: Zen 4 and 5 0.485, Sapphire Rapids 0.547, Ice Lake 0.431.
- * Other shapes: two byte-sliced sets one after the other round by round, straight slicing, 2 % to 6 % slower;
- * one byte-sliced set in flight 0.83 (20 cycles a round: 8 GFNI in a row and the XORs behind them); word-sliced, four
- * sets, 0.76 (10 uops a round for 16 blocks: at best 0.62).
+ * Other shapes: straight slicing 1 % to 3 % slower; the two sets taking turns round by round, equal within 1 % here,
+ * 3 % (Zen 4) and 7 % (Ice Lake) slower in the model; one byte-sliced set in flight 0.83 (20 cycles a round: 8 GFNI in
+ * a row and the XORs behind them); word-sliced, four sets, 0.76 (10 uops a round for 16 blocks: at best 0.62).
  */
 #define CIPHER sm4
 #define VARIANT gfni_avx512
