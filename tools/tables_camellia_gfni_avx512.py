@@ -60,12 +60,14 @@ def immediates():
 
 def indexes():
     """Of VPERMB: each byte of two FL subkeys' left (right) words, byte 0 of RFC 3713 first, eight times. And the number of
-    the block that a byte of a sliced vector belongs to."""
+    the block that a byte of a sliced vector belongs to; and XTS's powers of x in a vector."""
     left = [8 * (q // 4) + 7 - q % 4 for q in range(8) for _ in range(8)]
     return (rows('fl_left_words', left) + rows('fl_right_words', [i - 4 for i in left]) +
             rows('replicate', [i // 4 for i in range(64)]) +
             rows('blocks_zmm', [4 * (i % 16) + i // 16 for i in range(64)]) +
+            rows('powers', [i // 16 if i % 8 == 0 else 0 for i in range(64)]) +
             rows('blocks_ymm', [2 * (i % 16) + i // 16 for i in range(32)]) +
+            '.Lpoly:\n    .quad 0x87\n.Lsixty_four:\n    .quad 64\n' +
             f'.Lx0:\n    .long 0x{gf.CAMELLIA_X0 * 0x1010101:08x}\n')
 
 

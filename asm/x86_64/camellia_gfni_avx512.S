@@ -39,7 +39,8 @@ BANNER
 #define CARRIED         1088
 #define KEPT            1152            /* ciphertext that the result in place would overwrite too early */
 #define WRAP            1216
-#define SCRATCH         1280
+#define ADDED           1280            /* XTS, OCB: what is added to each of 128 blocks */
+#define SCRATCH         3328
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
@@ -66,9 +67,18 @@ CAMELLIA_ONE_CONSTS
     .byte 1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61
     .byte 2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62
     .byte 3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63
+.Lpowers:
+    .byte 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    .byte 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
+    .byte 2, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0
+    .byte 3, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0
 .Lblocks_ymm:
     .byte 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30
     .byte 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31
+.Lpoly:
+    .quad 0x87
+.Lsixty_four:
+    .quad 64
 .Lx0:
     .long 0xc5c5c5c5
     /* end generated */
@@ -1020,6 +1030,436 @@ FUNC SYM(cbc_dec)
     LEAVE
     ret
 ENDFUNC SYM(cbc_dec)
+
+/* ---------------------------------------------------------------------------------------------------------------------
+ * Modes that add something to the blocks before the cipher, from a skeleton. A mode M is made of the macros M_BEGIN (before
+ * n blocks, n up to 128), M_LOAD (64 blocks to the vectors of groups 0, 1), M_OUT (from the vectors that VECTORS
+ * names), both with a _MASKED form, and M_NEXT (behind n blocks, before rdx and rsi advance). */
+LOCAL_FUNC .Lset_b
+    SLICE zmm
+    mov %r8, %rdi
+    WHITEN {1to16}, zmm
+    STORE_GROUP zmm, XB
+    STORE_GROUP zmm1, YB
+    ret
+ENDFUNC .Lset_b
+LOCAL_FUNC .Lset_a
+    SLICE zmm
+    mov %r8, %rdi
+    WHITEN {1to16}, zmm
+    ret
+ENDFUNC .Lset_a
+LOCAL_FUNC .Lslice_pass_zmm
+    SLICE zmm
+    jmp .Lpass_zmm
+ENDFUNC .Lslice_pass_zmm
+LOCAL_FUNC .Lslice_pass_ymm
+    SLICE ymm
+    jmp .Lpass_ymm
+ENDFUNC .Lslice_pass_ymm
+
+/* op vector, register, arguments for the sixteen vectors in groups 0, 1. */
+.macro GROUPS op, args:vararg
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    \op \r, \r, \args
+    .endr
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    \op 8 + \r, 1\r, \args
+    .endr
+.endm
+.macro SKELETON m
+    cmp $128, %rbx
+    jb .L\m\()_2\@
+.L\m\()_1\@:
+    \m\()_BEGIN $128
+    \m\()_LOAD 1024
+    call .Lset_b
+    \m\()_LOAD 0
+    call .Lset_a
+    call .Lpass_wide
+    WIDE_A
+    \m\()_OUT 0
+    WIDE_B
+    \m\()_OUT 1024
+    \m\()_NEXT 128
+    ADVANCE 128
+    cmp $128, %rbx
+    jae .L\m\()_1\@
+    WIPE_SETS
+.L\m\()_2\@:
+    cmp $64, %rbx
+    jb .L\m\()_3\@
+    \m\()_BEGIN $64
+    \m\()_LOAD 0
+    call .Lslice_pass_zmm
+    \m\()_OUT 0
+    \m\()_NEXT 64
+    ADVANCE 64
+.L\m\()_3\@:
+    test %ebx, %ebx
+    jz .L\m\()_5\@
+    \m\()_BEGIN %ebx
+    cmp $32, %ebx
+    jbe .L\m\()_4\@
+    BLOCK_MASKS
+    \m\()_LOAD_MASKED zmm, 64
+    call .Lslice_pass_zmm
+    BLOCK_MASKS
+    \m\()_OUT_MASKED zmm, 64
+    jmp .L\m\()_5\@
+.L\m\()_4\@:
+    BLOCK_MASKS
+    \m\()_LOAD_MASKED ymm, 32
+    call .Lslice_pass_ymm
+    BLOCK_MASKS
+    \m\()_OUT_MASKED ymm, 32
+.L\m\()_5\@:
+.endm
+
+/* What VECTORS and GROUPS do with a vector. */
+.macro ADD_ADDED n, r, at
+    vpxorq ADDED + \at + 64 * (\n)(%r11), %zmm\r, %zmm\r
+.endm
+.macro LOAD_ADDED n, r, at
+    vmovdqa64 ADDED + \at + 64 * (\n)(%r11), %zmm\r
+    vpxorq \at + 64 * (\n)(%rdx), %zmm\r, %zmm\r
+.endm
+.macro ADD_ADDED_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vpxorq ADDED + \size * (\n)(%r11), %\v\r, %\v\r{%k1}{z}
+.endm
+.macro LOAD_ADDED_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vmovdqa64 ADDED + \size * (\n)(%r11), %\v\r
+    vpxorq \size * (\n)(%rdx), %\v\r, %\v\r{%k1}{z}
+.endm
+.macro LOAD_ONE_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vmovdqu64 \size * (\n)(%rdx), %\v\r{%k1}{z}
+.endm
+.macro LOAD_ONE n, r, at
+    vmovdqu64 \at + 64 * (\n)(%rdx), %zmm\r
+.endm
+/* The table of what was added must not stay. */
+.macro WIPE_ADDED
+    vpxor %xmm0, %xmm0, %xmm0
+    mov $64 * 31, %eax
+.Lwipe\@:
+    vmovdqa64 %zmm0, ADDED(%r11, %rax)
+    sub $64, %eax
+    jns .Lwipe\@
+    vmovdqa64 %zmm0, KEPT(%r11)
+.endm
+
+/* ---- XTS (IEEE 1619): the tweak is multiplied by x from block to block. */
+
+/* y = x times x^n in GF(2^128) for each lane, the reduction polynomial's 0x87 in zmm31. */
+.macro TIMES n, x, y, t
+.if \n == 64
+    vpslldq $8, %zmm\x, %zmm\t
+    vpclmulqdq $1, %zmm31, %zmm\x, %zmm\y
+    vpxorq %zmm\t, %zmm\y, %zmm\y
+.else
+    vpsrlq $64 - \n, %zmm\x, %zmm\t
+    vpsllq $\n, %zmm\x, %zmm\y
+    TIMES_REDUCE \y, \t
+.endif
+.endm
+/* y ^= t, which holds the bits that left each qword: the lower one's go to the higher one, that one's are reduced. */
+.macro TIMES_REDUCE y, t
+    vpslldq $8, %zmm\t, %zmm30
+    vpclmulqdq $1, %zmm31, %zmm\t, %zmm\t
+    XOR3 %zmm\t, %zmm30, %zmm\y
+.endm
+.macro XTS_BEGIN n
+.endm
+.macro XTS_LOAD at
+    GROUPS LOAD_ADDED, \at
+.endm
+.macro XTS_OUT at
+    VECTORS ADD_ADDED, \at
+    VECTORS STORE, \at
+.endm
+.macro XTS_NEXT blocks
+    vpbroadcastq .Lpoly(%rip), %zmm31
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa64 ADDED + 64 * (\blocks / 4 - 16 + \r)(%r11), %zmm\r
+    TIMES 64, \r, \r, 29
+    vmovdqa64 %zmm\r, ADDED + 64 * \r(%r11)
+.if \blocks == 128
+    TIMES 64, \r, \r, 29
+    vmovdqa64 %zmm\r, ADDED + 1024 + 64 * \r(%r11)
+.endif
+    .endr
+.endm
+.macro XTS_LOAD_MASKED v, size
+    GROUPS LOAD_ADDED_MASKED, \v, \size
+.endm
+.macro XTS_OUT_MASKED v, size
+    VECTORS ADD_ADDED_MASKED, \v, \size
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, \v, \size
+.endm
+FUNC SYM(xts_dec)
+    ENTER
+    BACKWARDS
+    jmp .Lxts
+ENDFUNC SYM(xts_dec)
+
+FUNC SYM(xts_enc)
+    ENTER
+.Lxts:
+    /* The tweaks of 128 blocks: four in a vector, then one, two, four, eight vectors more, then all again. */
+    vpbroadcastq .Lpoly(%rip), %zmm31
+    vbroadcasti32x4 (%r15), %zmm16
+    vmovdqa64 .Lpowers(%rip), %zmm17
+    vpsllvq %zmm17, %zmm16, %zmm0
+    vpbroadcastq .Lsixty_four(%rip), %zmm18
+    vpsubq %zmm17, %zmm18, %zmm17
+    vpsrlvq %zmm17, %zmm16, %zmm29
+    TIMES_REDUCE 0, 29
+    TIMES 4, 0, 1, 29
+    TIMES 8, 0, 2, 29
+    TIMES 8, 1, 3, 29
+    TIMES 16, 0, 4, 29
+    TIMES 16, 1, 5, 29
+    TIMES 16, 2, 6, 29
+    TIMES 16, 3, 7, 29
+    TIMES 32, 0, 8, 29
+    TIMES 32, 1, 9, 29
+    TIMES 32, 2, 10, 29
+    TIMES 32, 3, 11, 29
+    TIMES 32, 4, 12, 29
+    TIMES 32, 5, 13, 29
+    TIMES 32, 6, 14, 29
+    TIMES 32, 7, 15, 29
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa64 %zmm\r, ADDED + 64 * \r(%r11)
+    TIMES 64, \r, \r, 29
+    vmovdqa64 %zmm\r, ADDED + 1024 + 64 * \r(%r11)
+    .endr
+    SKELETON XTS
+    shl $4, %ebx
+    vmovdqa64 ADDED(%r11, %rbx), %xmm16
+    vmovdqu64 %xmm16, (%r15)
+    WIPE_ADDED
+    LEAVE
+    ret
+ENDFUNC SYM(xts_enc)
+
+/* ---- CFB decryption. */
+.macro CFB_BEGIN n
+    mov \n, %r13d
+    shl $4, %r13d
+.endm
+/* The blocks one before: the first is the chaining value at r15, but for set B. */
+.macro LOAD_BEFORE n, r, at
+.if \n + \at == 0
+    vbroadcasti32x4 (%r15), %zmm20
+    vmovdqu64 (%rdx), %zmm0
+    valignq $6, %zmm20, %zmm0, %zmm0
+.else
+    vmovdqu64 \at + 64 * (\n) - 16(%rdx), %zmm\r
+.endif
+.endm
+.macro CFB_LOAD at
+    GROUPS LOAD_BEFORE, \at
+.endm
+.macro CFB_KEEP
+    vmovdqu64 -16(%rdx, %r13), %xmm20
+    vmovdqu64 %xmm20, (%r15)
+.endm
+.macro CFB_OUT at
+    VECTORS XOR_IN, \at
+.if \at == 0
+    CFB_KEEP
+.endif
+    VECTORS STORE, \at
+.endm
+.macro CFB_NEXT blocks
+.endm
+.macro LOAD_BEFORE_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+.if \n == 0
+    vbroadcasti32x4 (%r15), %\v\()20
+    vmovdqu64 (%rdx), %\v\()0{%k1}{z}
+    valignq $\size / 8 - 2, %\v\()20, %\v\()0, %\v\()0
+.else
+    vmovdqu64 \size * (\n) - 16(%rdx), %\v\r{%k1}{z}
+.endif
+.endm
+.macro CFB_LOAD_MASKED v, size
+    GROUPS LOAD_BEFORE_MASKED, \v, \size
+.endm
+.macro CFB_OUT_MASKED v, size
+    VECTORS XOR_IN_MASKED, \v, \size
+    CFB_KEEP
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, \v, \size
+.endm
+FUNC SYM(cfb_dec)
+    ENTER
+    SKELETON CFB
+    LEAVE
+    ret
+ENDFUNC SYM(cfb_dec)
+
+/* ---- OCB (RFC 7253): the offset of block i is that of the one before ^ L[ntz(i)]. r13: number of the last block. */
+#define OCB_CHECKSUM    16
+#define OCB_FIRST       32
+#define OCB_L           40
+
+/* The offsets of ecx blocks to ADDED. */
+LOCAL_FUNC .Loffsets
+    vmovdqu64 (%r15), %xmm16
+    lea ADDED(%r11), %rdi
+1:
+    inc %r13
+    bsf %r13, %rax
+    shl $4, %eax
+    vpxorq OCB_L(%r15, %rax), %xmm16, %xmm16
+    vmovdqa64 %xmm16, (%rdi)
+    add $16, %rdi
+    dec %ecx
+    jnz 1b
+    vmovdqu64 %xmm16, (%r15)
+    ret
+ENDFUNC .Loffsets
+/* KEPT ^= the sum of the sixteen vectors. */
+.macro SUM a, b
+    XOR3 %zmm\a, %zmm\b, %zmm20
+.endm
+.macro SUM_GROUPS
+    vmovdqa64 KEPT(%r11), %zmm20
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    SUM \r, 1\r
+    .endr
+    vmovdqa64 %zmm20, KEPT(%r11)
+.endm
+.macro SUM_VECTORS
+    vmovdqa64 KEPT(%r11), %zmm20
+    SUM 11, 8
+    SUM 13, 9
+    SUM 15, 18
+    SUM 17, 19
+    SUM 1, 28
+    SUM 3, 29
+    SUM 5, 30
+    SUM 7, 10
+    vmovdqa64 %zmm20, KEPT(%r11)
+.endm
+.macro OCB_BEGIN n
+    mov \n, %ecx
+    call .Loffsets
+.endm
+.macro OCB_NEXT blocks
+.endm
+/* Encryption. */
+.macro OCBE_BEGIN n
+    OCB_BEGIN \n
+.endm
+.macro OCBE_LOAD at
+    GROUPS LOAD_ONE, \at
+    SUM_GROUPS
+    GROUPS ADD_ADDED, \at
+.endm
+.macro OCBE_OUT at
+    VECTORS ADD_ADDED, \at
+    VECTORS STORE, \at
+.endm
+.macro OCBE_LOAD_MASKED v, size
+    GROUPS LOAD_ONE_MASKED, \v, \size
+    SUM_GROUPS
+    BLOCK_MASKS
+    GROUPS ADD_ADDED_MASKED, \v, \size
+.endm
+.macro OCBE_OUT_MASKED v, size
+    VECTORS ADD_ADDED_MASKED, \v, \size
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, \v, \size
+.endm
+.macro OCBE_NEXT blocks
+.endm
+/* Decryption. */
+.macro OCBD_BEGIN n
+    OCB_BEGIN \n
+.endm
+.macro OCBD_LOAD at
+    GROUPS LOAD_ADDED, \at
+.endm
+.macro OCBD_OUT at
+    VECTORS ADD_ADDED, \at
+    SUM_VECTORS
+    VECTORS STORE, \at
+.endm
+.macro OCBD_LOAD_MASKED v, size
+    GROUPS LOAD_ADDED_MASKED, \v, \size
+.endm
+.macro OCBD_OUT_MASKED v, size
+    VECTORS ADD_ADDED_MASKED, \v, \size
+    SUM_VECTORS
+    BLOCK_MASKS
+    VECTORS STORE_MASKED, \v, \size
+.endm
+.macro OCBD_NEXT blocks
+.endm
+/* Associated data: encryption whose results are summed up only. */
+.macro OCBA_BEGIN n
+    OCB_BEGIN \n
+.endm
+.macro OCBA_LOAD at
+    GROUPS LOAD_ADDED, \at
+.endm
+.macro OCBA_OUT at
+    SUM_VECTORS
+.endm
+.macro OCBA_LOAD_MASKED v, size
+    GROUPS LOAD_ADDED_MASKED, \v, \size
+.endm
+.macro CLEAR_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vmovdqa64 %\v\r, %\v\r{%k1}{z}
+.endm
+.macro OCBA_OUT_MASKED v, size
+    VECTORS CLEAR_MASKED, \v, \size
+    SUM_VECTORS
+.endm
+.macro OCBA_NEXT blocks
+.endm
+
+.macro OCB_ENTRY m
+    mov OCB_FIRST(%r15), %r13
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %zmm0, KEPT(%r11)
+    SKELETON \m
+    mov %r13, OCB_FIRST(%r15)
+    vmovdqu OCB_CHECKSUM(%r15), %xmm0
+    .irp lane, 0, 16, 32, 48
+    vpxor KEPT + \lane(%r11), %xmm0, %xmm0
+    .endr
+    vmovdqu %xmm0, OCB_CHECKSUM(%r15)
+    WIPE_ADDED
+    LEAVE
+    ret
+.endm
+FUNC SYM(ocb_enc)
+    ENTER
+    OCB_ENTRY OCBE
+ENDFUNC SYM(ocb_enc)
+
+FUNC SYM(ocb_dec)
+    ENTER
+    BACKWARDS
+    OCB_ENTRY OCBD
+ENDFUNC SYM(ocb_dec)
+
+FUNC SYM(ocb_auth)
+    mov %rcx, %r8
+    mov %rdx, %rcx
+    mov %rsi, %rdx
+    ENTER
+    OCB_ENTRY OCBA
+ENDFUNC SYM(ocb_auth)
 
 /* ---------------------------------------------------------------------------------------------------------------------
  * setkey */
