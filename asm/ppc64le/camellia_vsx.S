@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Camellia (RFC 3713) for POWER8 and later, little-endian: 32 blocks at once, byte-sliced, constant time.
+ * Camellia (RFC 3713) for POWER8 and later, little-endian: 32 blocks at once (16 at the end of a message), byte-sliced,
+ * constant time.
  *
  * -DPOWER9 makes vsx_power9 (displacement-form vector loads and stores); without it the file is vsx_power8.
  *
@@ -65,8 +66,8 @@
 #define OCB_L        40
 
 /*
- * Set A and set B, 16 blocks each. X: the half that enters a round first. Its partner has bytes 0-2 in Y and bytes 3-7 in
- * P while it waits, and the first half has its bytes 3-7 in Q while the partner enters a round.
+ * Set A and set B, 16 blocks each. X: the half that enters a round first. Its partner has bytes 0-2 in Y and bytes 3-7
+ * in P while it waits, and the first half has its bytes 3-7 in Q while the partner enters a round.
  */
 #define XA  0, 1, 2, 3, 4, 5, 6, 7
 #define XB  8, 9, 10, 11, 12, 13, 14, 15
@@ -221,8 +222,8 @@
 .endm
 
 /*
- * 16 blocks from r5 + 256 * set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys of
- * the two windows at r7 added. Uses v22-v31; r7 is left at the second window. y0 may be MHI.
+ * 16 blocks from r5 + 256 * set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys
+ * of the two windows at r7 added. Uses v22-v31; r7 is left at the second window. y0 may be MHI.
  */
 .macro LOAD_SET set, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
     BLOCKS  5, \set
@@ -327,8 +328,8 @@
  * A round is two streams of instructions, each cut into twelve pieces that STEP deals out in turn: while one set is in
  * its S-boxes, the other is in its P-function, so neither waits for the other's latency.
  *
- * S-boxes: x0-x7 (an input only) become the S-boxes' outputs: bytes 0-2 in Z0-Z2, bytes 3-7 in their places, after a copy
- * to q3-q7. (To keep more than three bytes without a copy there are not enough registers.) The subkey, and every
+ * S-boxes: x0-x7 (an input only) become the S-boxes' outputs: bytes 0-2 in Z0-Z2, bytes 3-7 in their places, after a
+ * copy to q3-q7. (To keep more than three bytes without a copy there are not enough registers.) The subkey, and every
  * constant, is in the tables at r7; r30 = the constants.
  */
 .macro KEEP q, x
@@ -499,93 +500,119 @@
 
 /*
  * FL on the active half (bytes a0-a3, b0-b3: b ^= (a & k) <<< 1, a ^= b | k), FL^-1 on the other, the steps in reverse.
- * r7 is the layer; \active and \other are where their windows are, \next where the next round's is. Clobbers r29.
+ * r7 is the layer; \active and \other are where their windows are, \next where the next round's is. Clobbers r23.
  */
 .macro FL_LAYER active, other, next
-    addi    29, 7, \other
+    addi    23, 7, \other
     addi    7, 7, \active
     xxlor   32 + 22, 0, 0       /* a3 */
     xxlor   32 + 23, 10, 10
     FL_MAP  0, 4, 0, 12, 8
-    FL_MAP_UP 0, 16, 1, 19, 11, 29
+    FL_MAP_UP 0, 16, 1, 19, 11, 23
     FL_MAP  1, 5, 1, 13, 9
-    FL_MAP_UP 1, 17, 2, 20, 12, 29
+    FL_MAP_UP 1, 17, 2, 20, 12, 23
     FL_MAP  2, 6, 2, 14, 10
-    FL_MAP_UP 2, 18, 3, 21, 13, 29
+    FL_MAP_UP 2, 18, 3, 21, 13, 23
     FL_MAP  3, 7, 3, 15, 11
-    FL_MAP_UP 3, 22, 4, 23, 14, 29
+    FL_MAP_UP 3, 22, 4, 23, 14, 23
     addi    7, 7, WINDOW
-    addi    29, 29, -2 * WINDOW
+    addi    23, 23, -2 * WINDOW
     FL_MAP  0, 7, 0, 15, 8
-    FL_MAP_LOW 0, 1, 16, 11, 19, 29
+    FL_MAP_LOW 0, 1, 16, 11, 19, 23
     FL_MAP  1, 4, 1, 12, 9
-    FL_MAP_LOW 1, 2, 17, 12, 20, 29
+    FL_MAP_LOW 1, 2, 17, 12, 20, 23
     FL_MAP  2, 5, 2, 13, 10
-    FL_MAP_LOW 2, 3, 18, 13, 21, 29
+    FL_MAP_LOW 2, 3, 18, 13, 21, 23
     FL_MAP  3, 6, 3, 14, 11
-    FL_MAP_LOW 3, 4, 22, 14, 23, 29
+    FL_MAP_LOW 3, 4, 22, 14, 23, 23
     addi    7, 7, WINDOW
-    addi    29, 29, WINDOW
+    addi    23, 23, WINDOW
     FL_MAP  0, 0, 4, 8, 12
-    FL_MAP_LOW 0, 4, 16, 14, 19, 29
+    FL_MAP_LOW 0, 4, 16, 14, 19, 23
     FL_MAP  1, 1, 5, 9, 13
-    FL_MAP_LOW 1, 1, 17, 11, 20, 29
+    FL_MAP_LOW 1, 1, 17, 11, 20, 23
     FL_MAP  2, 2, 6, 10, 14
-    FL_MAP_LOW 2, 2, 18, 12, 21, 29
+    FL_MAP_LOW 2, 2, 18, 12, 21, 23
     FL_MAP  3, 3, 7, 11, 15
-    FL_MAP_LOW 3, 3, 22, 13, 23, 29
+    FL_MAP_LOW 3, 3, 22, 13, 23, 23
     xxlor   0, 32 + 22, 32 + 22
     xxlor   10, 32 + 23, 32 + 23
     addi    7, 7, \next - (\active) - 2 * WINDOW
 .endm
 
+/* Two rounds of set A alone. */
+.macro TWO_ROUNDS d
+    STEP_S  FROM_XA
+    STEP_P  TO_YA
+    addi    7, 7, \d
+    STEP_S  FROM_YA
+    STEP_P  TO_XA
+    addi    7, 7, \d
+.endm
+
 /*
- * 32 blocks from r5 to r4 (which may be the same). r3 = context; r3-r6 are left alone. Clobbers r7, r29, r30, ctr and
- * every vector register.
+ * \name: \width (32 or 16) blocks from r5 to r4 (which may be the same). \name_sliced: the same, with the input in the
+ * basis already and in the registers of the sets. r3 = context; r3-r6 are left alone. Clobbers r7, r23, r29, r30, ctr and
+ * every vector register. r29 counts the groups of six rounds.
  */
-.macro CORE name, in, out, first128, first256, d, active, other, next
+.macro CORE name, width, in, out, first128, first256, d, active, other, next
+LOCAL_FUNC .L\name
     ADDRESS 7, .Lconstants
     TLOAD   MHI, 0
     addi    7, 3, \in
     LOAD_SET 0, XA, YA, PA
+    .if \width == 32
     addi    7, 3, \in
     LOAD_SET 1, XB, YB, PB
+    .endif
 .L\name\()_sliced:
-    ADDRESS 7, .Lconstants
-    TLOAD   S1HI, 2
-    TLOAD   S2HI, 3
-    TLOAD   S3HI, 4
-    mr      30, 7
+    ADDRESS 30, .Lconstants
+    TLOAD   S1HI, 2, 30
+    TLOAD   S2HI, 3, 30
+    TLOAD   S3HI, 4, 30
     lwz     29, CTX_KEY_BITS(3)
     cmplwi  29, 128
-    li      29, 3
     addi    7, 3, \first128
+    li      29, 3
     beq     1f
-    li      29, 4
     addi    7, 3, \first256
-1:  mtctr   29
-2:  SIX_ROUNDS \d
-    bdz     3f
+    li      29, 4
+1:
+    .if \width == 32
+    SIX_ROUNDS \d
+    .else
+    li      23, 3
+    mtctr   23
+2:  TWO_ROUNDS \d
+    bdnz    2b
+    .endif
+    addi    29, 29, -1
+    cmpldi  29, 0
+    beq     3f
     FL_LAYER \active, \other, \next
-    b       2b
+    b       1b
 3:  ADDRESS 7, .Lconstants
     TLOAD   MIHI, 1
     addi    7, 3, \out
     STORE_SET 0, XA, YA, PA
+    .if \width == 32
     addi    7, 3, \out
     STORE_SET 1, XB, YB, PB
+    .endif
+    blr
+ENDFUNC .L\name
 .endm
-
-LOCAL_FUNC .Lenc32
-    CORE    enc32, CTX_ENC_IN, CTX_ENC_OUT, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
-    blr
-ENDFUNC .Lenc32
-
-LOCAL_FUNC .Ldec32
-    CORE    dec32, CTX_DEC_IN, CTX_DEC_OUT, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, \
-            -WINDOW, 3 * WINDOW - 5 * WINDOW, 2 * WINDOW - 5 * WINDOW, -6 * WINDOW
-    blr
-ENDFUNC .Ldec32
+.macro CORE_ENC name, width
+    CORE    \name, \width, CTX_ENC_IN, CTX_ENC_OUT, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
+.endm
+.macro CORE_DEC name, width
+    CORE    \name, \width, CTX_DEC_IN, CTX_DEC_OUT, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, \
+            CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, -WINDOW, 3 * WINDOW - 5 * WINDOW, 2 * WINDOW - 5 * WINDOW, -6 * WINDOW
+.endm
+    CORE_ENC enc32, 32
+    CORE_DEC dec32, 32
+    CORE_ENC enc16, 16
+    CORE_DEC dec16, 16
 
 /* The frame of every entry point that runs blocks. */
 .macro PROLOGUE
@@ -622,8 +649,8 @@ ENDFUNC .Ldec32
 .endm
 
 /*
- * A mode. Its macros: BEGIN; PRE, which sets r5 to 32 blocks for the core, of which r24 count; POST, which makes the
- * output of what the core wrote to r4, the buffer; END. They find r26 = in, r27 = out, r28 = the mode's state, r29 =
+ * A mode. Its macros: BEGIN; PRE, which sets r5 to the core's 16 or 32 blocks, of which r24 count; POST, which makes
+ * the output of what the core wrote to r4, the buffer; END. They find r26 = in, r27 = out, r28 = the mode's state, r29 =
  * buffer, may use every vector register, r5-r7, r23, r30 and ctr, and keep what outlives a pass in memory.
  * \masks: the frame's masks are in use.
  */
@@ -643,7 +670,11 @@ ENDFUNC .Ldec32
 2:  addi    29, 1, FRAME_BUFFER
     mr      4, 29
     \mode\()_PRE
-    bl      \core
+    cmpldi  24, 16
+    ble     23f
+    bl      \core\()32
+    b       3f
+23: bl      \core\()16
 3:  addi    29, 1, FRAME_BUFFER
     \mode\()_POST
     addi    26, 26, 512
@@ -663,10 +694,16 @@ ENDFUNC .Ldec32
 5:  EPILOGUE
 .endm
 
-/* r5 = the input, if there are 32 blocks of it; otherwise the buffer, with a copy. */
+/* Equal: 16 or 32 blocks count, as many as the core takes. */
+.macro COMPARE_WHOLE
+    clrldi  7, 24, 60
+    cmpldi  7, 0
+.endm
+
+/* r5 = the input, if it is whole; otherwise the buffer, with a copy. */
 .macro INPUT
     mr      5, 26
-    cmpldi  24, 32
+    COMPARE_WHOLE
     beq     61f
     mr      5, 29
     EACH_BLOCK
@@ -681,13 +718,13 @@ ENDFUNC .Ldec32
 .endm
 .macro ECB_PRE
     INPUT
-    cmpldi  24, 32
+    COMPARE_WHOLE
     bne     62f
     mr      4, 27
 62:
 .endm
 .macro ECB_POST
-    cmpldi  24, 32
+    COMPARE_WHOLE
     beq     63f
     EACH_BLOCK
     lxvd2x  0, 29, 30
@@ -696,18 +733,18 @@ ENDFUNC .Ldec32
 63:
 .endm
 .macro ECB_END
-    cmpldi  24, 32
+    COMPARE_WHOLE
     beq     5f                  /* the buffer was not used */
 .endm
 
 /* void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks); the other modes have
  * one argument more, their state. */
 FUNC SYM(ecb_enc)
-    MODE    ECB, .Lenc32
+    MODE    ECB, .Lenc
 ENDFUNC SYM(ecb_enc)
 
 FUNC SYM(ecb_dec)
-    MODE    ECB, .Ldec32
+    MODE    ECB, .Ldec
 ENDFUNC SYM(ecb_dec)
 
 /* ------------------------------------------------------------------ CBC and CFB decryption (SP 800-38A, 6.2, 6.3) */
@@ -754,11 +791,11 @@ ENDFUNC SYM(ecb_dec)
 .endm
 
 FUNC SYM(cbc_dec)
-    MODE    CBC, .Ldec32
+    MODE    CBC, .Ldec
 ENDFUNC SYM(cbc_dec)
 
 FUNC SYM(cfb_dec)
-    MODE    CFB, .Lenc32
+    MODE    CFB, .Lenc
 ENDFUNC SYM(cfb_dec)
 
 /* ------------------------------------------------------------------ CTR (SP 800-38A, 6.5; GCM's: SP 800-38D) */
@@ -823,7 +860,11 @@ ENDFUNC SYM(cfb_dec)
     COUNTER_BYTE 18, 32 + 21, 13, 2                     /* YA, YB; MHI is YB's first */
     COUNTER_BYTE 17, 32 + 20, 14, 1
     COUNTER_BYTE 16, 32 + 19, 15, 0
+    cmpldi  24, 16
+    ble     65f
     bl      .Lenc32_sliced
+    b       3f
+65: bl      .Lenc16_sliced
     b       3f
 64: addi    5, 29, 8
     EACH_BLOCK
@@ -858,11 +899,11 @@ ENDFUNC SYM(cfb_dec)
 .endm
 
 FUNC SYM(ctr)
-    MODE    CTR128, .Lenc32
+    MODE    CTR128, .Lenc
 ENDFUNC SYM(ctr)
 
 FUNC SYM(ctr32)
-    MODE    CTR32, .Lenc32
+    MODE    CTR32, .Lenc
 ENDFUNC SYM(ctr32)
 
 /* ------------------------------------------------------------------ XTS (IEEE 1619) */
@@ -912,7 +953,7 @@ ENDFUNC SYM(ctr32)
     mtctr   30
     li      30, 16
     /* doubling: each half takes the bit that the other loses, the lower one as 0x87 */
-65: .irp t, 4, 5, 6, 7
+67: .irp t, 4, 5, 6, 7
     vsrad   \t + 4, \t, 3
     vaddudm \t, \t, \t
     vsldoi  \t + 4, \t + 4, \t + 4, 8
@@ -924,7 +965,7 @@ ENDFUNC SYM(ctr32)
     stxvd2x 32 + 6, 6, 30
     stxvd2x 32 + 7, 7, 30
     addi    30, 30, 16
-    bdnz    65b
+    bdnz    67b
     EACH_BLOCK
     lxvd2x  0, 26, 30
     lxvd2x  1, 23, 30
@@ -966,11 +1007,11 @@ ENDFUNC SYM(ctr32)
 .endm
 
 FUNC SYM(xts_enc)
-    MODE    XTS, .Lenc32, 1
+    MODE    XTS, .Lenc, 1
 ENDFUNC SYM(xts_enc)
 
 FUNC SYM(xts_dec)
-    MODE    XTS, .Ldec32, 1
+    MODE    XTS, .Ldec, 1
 ENDFUNC SYM(xts_dec)
 
 /* ------------------------------------------------------------------ OCB (RFC 7253, sections 4.1-4.3) */
@@ -1053,11 +1094,11 @@ ENDFUNC SYM(xts_dec)
 .endm
 
 FUNC SYM(ocb_enc)
-    MODE    OCBE, .Lenc32, 1
+    MODE    OCBE, .Lenc, 1
 ENDFUNC SYM(ocb_enc)
 
 FUNC SYM(ocb_dec)
-    MODE    OCBD, .Ldec32, 1
+    MODE    OCBD, .Ldec, 1
 ENDFUNC SYM(ocb_dec)
 
 /* void ocb_auth(const struct tsubaki_camellia_ctx *ctx, const void *in, size_t nblocks,
@@ -1066,7 +1107,7 @@ FUNC SYM(ocb_auth)
     mr      7, 6
     mr      6, 5
     mr      5, 4
-    MODE    OCBA, .Lenc32, 1
+    MODE    OCBA, .Lenc, 1
 ENDFUNC SYM(ocb_auth)
 
 /* ------------------------------------------------------------------ CBC and CFB encryption */
