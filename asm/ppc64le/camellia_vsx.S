@@ -552,8 +552,8 @@
 
 /*
  * \name: \width (32 or 16) blocks from r5 to r4 (which may be the same). \name_sliced: the same, with the input in the
- * basis already and in the registers of the sets. r3 = context; r3-r6 are left alone. Clobbers r7, r23, r29, r30, ctr and
- * every vector register. r29 counts the groups of six rounds.
+ * basis already and in the registers of the sets. r3 = context; r3-r6 are left alone. Clobbers r7, r23, r29, r30, ctr
+ * and every vector register. r29 counts the groups of six rounds.
  */
 .macro CORE name, width, in, out, first128, first256, d, active, other, next
 LOCAL_FUNC .L\name
@@ -650,8 +650,8 @@ ENDFUNC .L\name
 
 /*
  * A mode. Its macros: BEGIN; PRE, which sets r5 to the core's 16 or 32 blocks, of which r24 count; POST, which makes
- * the output of what the core wrote to r4, the buffer; END. They find r26 = in, r27 = out, r28 = the mode's state, r29 =
- * buffer, may use every vector register, r5-r7, r23, r30 and ctr, and keep what outlives a pass in memory.
+ * the output of what the core wrote to r4, the buffer; END. They find r26 = in, r27 = out, r28 = the mode's state,
+ * r29 = buffer, may use every vector register, r5-r7, r23, r30 and ctr, and keep what outlives a pass in memory.
  * \masks: the frame's masks are in use.
  */
 .macro MODE mode, core, masks = 0
