@@ -39,6 +39,11 @@ const struct cipher *cipher_of(const struct variant *v);
 void ref_op(const struct cipher *c, const void *ref, enum op op, void *out, const void *in, size_t nblocks,
             void *state);
 
+/* RFC 7253: L_(i+1) from L_i, and the state before the first block, with L_$. */
+void ref_ocb_double(uint8_t *to, const uint8_t *from);
+void ref_ocb_start(const struct cipher *c, const void *ref, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
+                   struct tsubaki_ocb_state *state, uint8_t *l_dollar);
+
 /* Deterministic random bytes; seeded by --seed. */
 void rng_seed(uint64_t seed);
 uint64_t rng_u64(void);

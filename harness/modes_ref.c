@@ -111,3 +111,37 @@ void ref_op(const struct cipher *c, const void *ref, enum op op, void *out_, con
         }
     }
 }
+
+void ref_ocb_double(uint8_t *to, const uint8_t *from)
+{
+    for (int i = 0; i < 15; i++)
+        to[i] = (uint8_t)(from[i] << 1 | from[i + 1] >> 7);
+    to[15] = (uint8_t)(from[15] << 1 ^ (from[0] & 0x80 ? 0x87 : 0));
+}
+
+void ref_ocb_start(const struct cipher *c, const void *ref, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
+                   struct tsubaki_ocb_state *state, uint8_t *l_dollar)
+{
+    uint8_t block[16] = {0}, stretch[25];
+    memset(state, 0, sizeof *state);
+    c->ref_ecb_enc(ref, block, block, 1);           /* L_* */
+    ref_ocb_double(l_dollar, block);
+    ref_ocb_double(state->l[0], l_dollar);
+    for (int i = 1; i < 64; i++)
+        ref_ocb_double(state->l[i], state->l[i - 1]);
+
+    memset(block, 0, 16);
+    block[0] = (uint8_t)(tag_len * 8 % 128 << 1);
+    block[15 - nonce_len] |= 1;
+    memcpy(block + 16 - nonce_len, nonce, nonce_len);
+    const unsigned bottom = block[15] & 63;
+    block[15] &= 0xc0;
+    c->ref_ecb_enc(ref, stretch, block, 1);         /* Ktop */
+    for (int i = 0; i < 8; i++)
+        stretch[16 + i] = stretch[i] ^ stretch[i + 1];
+    stretch[24] = 0;
+    for (unsigned i = 0; i < 16; i++) {
+        const uint8_t *p = stretch + i + bottom / 8;
+        state->offset[i] = (uint8_t)((p[0] << 8 | p[1]) >> (8 - bottom % 8));
+    }
+}

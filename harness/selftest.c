@@ -39,6 +39,7 @@ const struct group test_groups[] = {
     {"openssl", test_openssl, EACH_OP},
     {"abi", test_abi, EACH_OP | SETKEY},
     {"residue", test_residue, EACH_OP | SETKEY},
+    {"huge", test_huge, EACH_OP | ON_REQUEST},
     {"trace", test_trace, EACH_OP | SETKEY},
     {"poisoned", test_poisoned, EACH_OP | SETKEY | ON_REQUEST},
     {NULL, NULL, 0},
@@ -92,6 +93,13 @@ static void json_head(const struct variant *v)
     printf("{\"cipher\": \"%s\", \"isa\": \"%s\", \"variant\": \"%s\"", v->cipher_name, v->isa, v->name);
 }
 
+/* Text inside a JSON string: quotes, backslashes and control characters escaped. */
+static void json_text(const char *text)
+{
+    for (; *text; text++)
+        printf(*text == '"' || *text == '\\' ? "\\%c" : (unsigned char)*text < ' ' ? "\\u%04x" : "%c", *text);
+}
+
 void fail(struct test *t, const char *format, ...)
 {
     if (t->failures++ >= SHOWN_FAILURES)
@@ -104,8 +112,9 @@ void fail(struct test *t, const char *format, ...)
     progress_clear();
     if (t->o->json) {
         json_head(t->v);
-        printf(", \"test\": \"%s/%s\", \"failure\": \"%s\", \"seed\": %llu}\n", t->group, op_name(t), text,
-               (unsigned long long)t->o->seed);
+        printf(", \"test\": \"%s/%s\", \"failure\": \"", t->group, op_name(t));
+        json_text(text);
+        printf("\", \"seed\": %llu}\n", (unsigned long long)t->o->seed);
     } else {
         printf("  FAIL %s/%s: %s\n", t->group, op_name(t), text);
         if (t->failures == 1)
@@ -322,21 +331,13 @@ size_t state_size(enum op op)
     }
 }
 
-/* Times x in GF(2^128), big-endian: L_(i+1) of RFC 7253 from L_i. */
-static void ocb_double(uint8_t *to, const uint8_t *from)
-{
-    for (int i = 0; i < 15; i++)
-        to[i] = (uint8_t)(from[i] << 1 | from[i + 1] >> 7);
-    to[15] = (uint8_t)(from[15] << 1 ^ (from[0] & 0x80 ? 0x87 : 0));
-}
-
 void random_state(enum op op, void *state)
 {
     rng_bytes(state, state_size(op));
     if (op_states[op] == STATE_OCB || op_states[op] == STATE_OCB_AUTH) {
         struct tsubaki_ocb_state *s = state;
         for (int i = 1; i < 64; i++)
-            ocb_double(s->l[i], s->l[i - 1]);
+            ref_ocb_double(s->l[i], s->l[i - 1]);
         s->first = rng_below(4) ? rng_u64() >> (1 + rng_below(63)) : 0;
     }
 }

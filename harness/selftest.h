@@ -114,6 +114,7 @@ void test_ocb_numbers(struct test *t);
 void test_xts_tweaks(struct test *t);
 void test_libgcrypt(struct test *t);
 void test_openssl(struct test *t);
+void test_huge(struct test *t);
 void test_trace(struct test *t);
 void test_poisoned(struct test *t);
 void test_known_answers(struct test *t);

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* All 256 values at every byte position in every block slot of a pass; the other bytes stay. With the other half of the
  * block constant this is every input of every S-box of the first two rounds. */
@@ -184,4 +186,68 @@ void test_xts_tweaks(struct test *t)
             check_call(t, &(struct call){.nblocks = 2 * t->v->width + 1 - bit % 2, .initial = tweak});
         }
     }
+}
+
+/* ---- More than 4 GiB in one call ------------------------------------------------------------------------------------
+ * The same megabyte is mapped again and again, so that no machine is too small. On request: it takes seconds. */
+
+enum { TILE = 1 << 20, TILE_BLOCKS = TILE / 16 };
+#define HUGE_BLOCKS (((uint64_t)1 << 28) + 3)       /* cut to 28 bits or 32 bits of bytes: next to nothing */
+
+/* A region of len bytes that repeats one tile; the tile's memory is the start of it. */
+static uint8_t *map_tiles(size_t len)
+{
+    const int file = memfd_create("tile", 0);
+    uint8_t *map = MAP_FAILED;
+    if (file >= 0 && !ftruncate(file, TILE))
+        map = mmap(NULL, len, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    for (size_t at = 0; map != MAP_FAILED && at < len; at += TILE)
+        if (mmap(map + at, TILE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == MAP_FAILED) {
+            munmap(map, len);
+            map = MAP_FAILED;
+        }
+    if (file >= 0)
+        close(file);
+    return map == MAP_FAILED ? NULL : map;
+}
+
+/* The last megabyte of the output must be that of the whole message, and the state must have counted all of it. Only
+ * operations whose last blocks can be computed without the others: ECB, and counters. */
+void test_huge(struct test *t)
+{
+    const int counts = t->op == OP_ctr || t->op == OP_ctr32;
+    if (SIZE_MAX / 16 < HUGE_BLOCKS || (op_states[t->op] != STATE_NONE && !counts)) {
+        t->skipped = "not for this operation or address space";
+        return;
+    }
+    const size_t len = (size_t)((HUGE_BLOCKS / TILE_BLOCKS + 1) * TILE);
+    uint8_t *in = map_tiles(len), *out = map_tiles(len);
+    if (!in || !out) {
+        t->skipped = "no address space for it";
+    } else if (!new_key(t, t->c->key_lens[0])) {
+        uint8_t *state = place(&t->state, state_size((enum op)t->op), (struct spot){AT_OFFSET, 0}), want[16] = {0};
+        rng_bytes(in, TILE);
+        random_state((enum op)t->op, state);
+        memcpy(want, state, state_size((enum op)t->op));
+        uint64_t add = HUGE_BLOCKS - TILE_BLOCKS;
+        for (int i = 15; counts && i >= (t->op == OP_ctr ? 0 : 12); i--, add >>= 8) {
+            add += want[i];
+            want[i] = (uint8_t)add;
+        }
+        count_case(t);
+        if (!run_op(t, out, in, HUGE_BLOCKS, state, "4 GiB")) {
+            for (uint64_t i = HUGE_BLOCKS - TILE_BLOCKS, n; i < HUGE_BLOCKS; i += n) {
+                const size_t at = i % TILE_BLOCKS, most = HUGE_BLOCKS - i < MAX_BLOCKS ? HUGE_BLOCKS - i : MAX_BLOCKS;
+                n = TILE_BLOCKS - at < most ? TILE_BLOCKS - at : most;
+                ref_op(t->c, t->ref, (enum op)t->op, t->expected, in + 16 * at, n, want);
+                if (!same_blocks(t, "last megabyte", out + 16 * at, t->expected, n, "4 GiB"))
+                    break;
+            }
+            same_state(t, state, want, "4 GiB");
+        }
+    }
+    if (in)
+        munmap(in, len);
+    if (out)
+        munmap(out, len);
 }
