@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Constants of the one-block Camellia in asm/x86_64/asm.h (GFNI).
 
-A half of the state is eight bytes, byte i of RFC 3713 at byte 7 - i, twice in a vector. Bytes are held in the basis of the
-inversion that belongs to its own S-box: M.x, but M.(x <<< 1) for the bytes of s4. Inversions followed by M.rot.B, with
-the four rotations that occur, give all terms of the P-function; which rotation a term wants depends on the S-box of the
-input byte and on the basis of the output byte. Three vectors, each with rotation 0 in its low half and another one in its
-high half, hold the terms so that one shuffle of each brings two terms to every output byte.
+A half of the state is eight bytes, byte i of RFC 3713 at byte 7 - i, twice in a vector. Bytes are held in the basis
+of the inversion that belongs to its own S-box: M.x, but M.(x <<< 1) for the bytes of s4. Inversions followed by
+M.rot.B, with the four rotations that occur, give all terms of the P-function; which rotation a term wants depends on
+the S-box of the input byte and on the basis of the output byte. Three vectors, each with rotation 0 in its low half
+and another one in its high half, hold the terms so that one shuffle of each brings two terms to every output byte.
 """
 import camellia_gfni as c
 import gf
@@ -27,8 +27,8 @@ def rot(n):
 
 
 def shuffles(in_rot):
-    """An index vector for each vector; the sum of both halves of all three shuffles is the P-function, byte i rotated by
-    in_rot[i]."""
+    """An index vector for each vector; the sum of both halves of all three shuffles is the P-function, with byte i
+    rotated by in_rot[i]."""
     out = [[0x80] * 16 for _ in ROTATIONS]
     for p in range(8):
         i = 7 - p
@@ -56,8 +56,9 @@ def constants():
     text = ''
     for first, in_rot in (c.M, IN_ROT), (gf.IDENTITY, [0] * 8):
         for r in ROTATIONS:
+            where = 'plain' if first is gf.IDENTITY else 'in the basis'
             text += quads(*(gf.affine_qword(gf.compose(first, rot(n), c.B)) for n in (0, r)),
-                          comment=f'behind the inversion: rotations 0 and {r}' + (', plain' if first is not c.M else ''))
+                          comment=f'behind the inversion: rotations 0 and {r}, {where}')
         text += ''.join(byte_rows(v) for v in shuffles(in_rot))
     mixed = [p + (8 if IN_ROT[7 - p] else 0) for p in range(8)]
     text += byte_rows(mixed * 2, comment='the bytes of s4 from the high half')

@@ -17,7 +17,8 @@ def rows(name, values):
 # The P-function in the kernel (MIX, ADD_REG): sums of the S-boxes' outputs, and what each output byte is the sum of.
 SUMS = {'a0': ['z0', 'z5'], 'a1': ['z1', 'z6'], 'a2': ['z2', 'z7'], 'a3': ['z3', 'z4'], 'b4': ['z4', 'a2'],
         'b5': ['z5', 'a3'], 'b6': ['z6', 'a0'], 'b7': ['z7', 'a1'], 'v0': ['b4', 'b6'], 'v1': ['b5', 'b7']}
-OUTPUTS = [['a3', 'v0'], ['a0', 'v1'], ['a1', 'v0'], ['a2', 'v1'], ['a0', 'b7'], ['a1', 'b4'], ['a2', 'b5'], ['a3', 'b6']]
+OUTPUTS = [['a3', 'v0'], ['a0', 'v1'], ['a1', 'v0'], ['a2', 'v1'],
+           ['a0', 'b7'], ['a1', 'b4'], ['a2', 'b5'], ['a3', 'b6']]
 #: where the eight bytes of a round's slot are added
 ADDED = ['a0', 'a1', 'a2', 'a3', 'b4', 'b5', 'b6', 'b7']
 
@@ -59,8 +60,8 @@ def immediates():
 
 
 def indexes():
-    """Of VPERMB: each byte of two FL subkeys' left (right) words, byte 0 of RFC 3713 first, eight times. And the number of
-    the block that a byte of a sliced vector belongs to; and XTS's powers of x in a vector."""
+    """Of VPERMB: each byte of two FL subkeys' left (right) words, byte 0 of RFC 3713 first, eight times. The number of
+    the block that a byte of a sliced vector belongs to. XTS's powers of x in a vector."""
     left = [8 * (q // 4) + 7 - q % 4 for q in range(8) for _ in range(8)]
     return (rows('fl_left_words', left) + rows('fl_right_words', [i - 4 for i in left]) +
             rows('replicate', [i // 4 for i in range(64)]) +

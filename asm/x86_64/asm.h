@@ -748,11 +748,11 @@
     .p2align 6
 .Lcamellia_one:
     /* generated: camellia_one */
-    /* behind the inversion: rotations 0 and 1 */
+    /* behind the inversion: rotations 0 and 1, in the basis */
     .quad 0x01fe339f76b8066d, 0x01091e7e5fdf628e
-    /* behind the inversion: rotations 0 and -1 */
+    /* behind the inversion: rotations 0 and -1, in the basis */
     .quad 0x01fe339f76b8066d, 0x0151d3fc60495ca4
-    /* behind the inversion: rotations 0 and 2 */
+    /* behind the inversion: rotations 0 and 2, in the basis */
     .quad 0x01fe339f76b8066d, 0x010c245291cae034
     .byte 0x0b, 0x0c, 0x0e, 0x0e, 0x0c, 0x0e, 0x0e, 0x07, 0x04, 0x08, 0x0b, 0x01, 0x09, 0x0b, 0x0b, 0x01
     .byte 0x0a, 0x05, 0x0d, 0x0a, 0x05, 0x0d, 0x07, 0x0d, 0x01, 0x02, 0x00, 0x00, 0x02, 0x0a, 0x01, 0x0a
