@@ -126,7 +126,7 @@ void fail(struct test *t, const char *format, ...)
 
 void count_case(struct test *t)
 {
-    if (!(++t->cases & 63))
+    if (++t->cases < 64 || !(t->cases & 63))
         progress_show(t);
 }
 
@@ -502,7 +502,6 @@ static void run_test(struct test *t, const struct group *g, int op, struct repor
     if (t->o->only && !strstr(name, t->o->only))
         return;
     rng_seed(t->o->seed ^ name_hash(name));
-    progress.started = seconds();
     g->run(t);
     progress_clear();
     if (!t->failures && !t->skipped && !t->cases)
@@ -549,6 +548,7 @@ static void run_group(struct test *t, const struct group *g, struct report *r)
     struct report sum = {0, 0, 0};
     unsigned long cases = 0;
     const char *said = NULL;
+    progress.started = seconds();
     if (g->how & ON_REQUEST && (!t->o->only || strncmp(t->o->only, g->name, strlen(g->name))))
         return;
     for (int op = 0; op <= OP_NONE; op++) {
