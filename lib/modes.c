@@ -168,7 +168,8 @@ static void ocb(struct call *c, enum op op, unsigned char *out, const unsigned c
 
 void modes_op(const struct variant *v, enum op op, const void *ctx, void *out_, const void *in_, size_t nblocks, void *state)
 {
-    if (v->op[op]) {
+    /* A single block goes through ECB, where kernels have a path of its own for it; the serial modes are that path. */
+    if (v->op[op] && (nblocks != 1 || op <= OP_cfb_enc)) {
         call_op(v, op, ctx, out_, in_, nblocks, state);
         return;
     }
