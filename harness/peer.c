@@ -73,6 +73,8 @@ static const struct {
     [OP_cbc_enc] = {GCRY_CBC, "cbc"}, [OP_cbc_dec] = {GCRY_CBC, "cbc"},
     [OP_cfb_enc] = {GCRY_CFB, "cfb"}, [OP_cfb_dec] = {GCRY_CFB, "cfb"},
     [OP_ctr] = {GCRY_CTR, "ctr"},
+    [OP_xts_enc] = {GCRY_XTS, NULL}, [OP_xts_dec] = {GCRY_XTS, NULL},
+    [OP_ocb_enc] = {GCRY_OCB, NULL}, [OP_ocb_dec] = {GCRY_OCB, NULL},
 };
 static const struct {
     const char *cipher;
@@ -86,7 +88,7 @@ static const struct {
 
 static int decrypts(enum op op)
 {
-    return op == OP_ecb_dec || op == OP_cbc_dec || op == OP_cfb_dec;
+    return op == OP_ecb_dec || op == OP_cbc_dec || op == OP_cfb_dec || op == OP_xts_dec || op == OP_ocb_dec;
 }
 
 /* A null-terminated list of (symbol, address of pointer) pairs; 0 when all are there. */
@@ -224,7 +226,7 @@ int peer_setkey(struct peer *p, const struct cipher *c, enum op op, const void *
         return -1;
     p->encrypt = !decrypts(op);
     if (p->kind == OPENSSL)
-        return openssl_setkey(p, names[n].ossl, modes[op].ossl_mode, key, key_len);
+        return !modes[op].ossl_mode ? -1 : openssl_setkey(p, names[n].ossl, modes[op].ossl_mode, key, key_len);
 
     const int algorithm = names[n].algorithm[key_len / 8 - 2];
     if (!algorithm)
@@ -238,6 +240,13 @@ int peer_setkey(struct peer *p, const struct cipher *c, enum op op, const void *
         p->algorithm = algorithm;
         p->mode = modes[op].gcry_mode;
     }
+    if (op == OP_xts_enc || op == OP_xts_dec) {
+        unsigned char both[64];         /* the same key for the tweak, but for a bit: equal halves are refused */
+        memcpy(both, key, key_len);
+        memcpy(both + key_len, key, key_len);
+        both[key_len] ^= 1;
+        return gcry.setkey(p->handle, both, 2 * key_len) ? -1 : 0;
+    }
     return gcry.setkey(p->handle, key, key_len) ? -1 : 0;
 }
 
@@ -247,7 +256,14 @@ int peer_iv(struct peer *p, const void *iv)
         return ossl.init(p->handle, NULL, NULL, NULL, iv, p->encrypt) ? 0 : -1;
     if (p->mode == GCRY_ECB)
         return 0;
+    if (p->mode == GCRY_OCB)
+        return gcry.setiv(p->handle, iv, 15) ? -1 : 0;  /* OCB's longest nonce */
     return (p->mode == GCRY_CTR ? gcry.setctr : gcry.setiv)(p->handle, iv, 16) ? -1 : 0;
+}
+
+int peer_same_state(enum op op)
+{
+    return modes[op].ossl_mode != NULL;
 }
 
 int peer_crypt(struct peer *p, void *out, const void *in, size_t nblocks)

@@ -19,6 +19,8 @@ const char *peer_name(const struct peer *p);    /* name and version, "libgcrypt 
 int peer_setkey(struct peer *p, const struct cipher *c, enum op op, const void *key, size_t key_len);
 /* Start a message: iv is the 16-byte IV or counter block (cbc, cfb, ctr), ignored for ecb. 0 or -1. */
 int peer_iv(struct peer *p, const void *iv);
+/* 0 for XTS and OCB: the library makes tweak or offset itself, so that speeds compare but not results of kernel calls. */
+int peer_same_state(enum op op);
 /* Process whole blocks. 0 or -1. */
 int peer_crypt(struct peer *p, void *out, const void *in, size_t nblocks);
 /* One message, for any mode; tag: tag_len bytes, written (encryption only). libgcrypt only. 0, or -1 if it has no such
