@@ -7,8 +7,10 @@
  *   aesni_avx2               AES-NI, AVX2
  *
  *   int  setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len);
- *   void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
- *   void ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ecb_enc, ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ctr, ctr32(..., void *counter), cbc_enc, cbc_dec, cfb_enc, cfb_dec(..., void *iv),
+ *        xts_enc, xts_dec(..., void *tweak), ocb_enc, ocb_dec(..., struct tsubaki_ocb_state *state),
+ *        ocb_auth(ctx, in, nblocks, state)
  *
  * No table is indexed by a secret. Only VEX encodings.
  *
@@ -48,10 +50,12 @@
  * with one set 1010, with VINSERTI128 from memory 960. Modelled (llvm-mca 19), a round of one set of two: GFNI 16.0
  * cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids; VAES 36 on Zen 4 (one set alone 38).
  *
- * Registers: rdi ctx, rsi out, rdx in, rcx blocks left; rax, r9, r10, r11 inside a pass (slots or operands, their
- *   step, FL tables, frame or loop); r8 is free for a mode. All vector registers.
- * Clobbers: all of those, flags. Vector registers are zero at the return and the upper state is clean.
- * Stack: the frame of FRAME bytes (GFNI 1088, else 1600), aligned to 64 bytes, wiped; up to 87 bytes more.
+ * Registers: rbx blocks of a pass, r14 in, r15 out, r12, r13 counter; of a pass: rdi ctx, rdx source, rsi destination, r8
+ *   what is added to the result, rax, r9, r10, r11 slots or operands, their step, FL tables, frame or loop; rcx is free.
+ *   All vector registers.
+ * Clobbers: all of those that the ABI does not preserve, flags. Vector registers are zero at the return and the upper
+ *   state is clean.
+ * Stack: the frame of FRAME bytes (3264), aligned to 64 bytes, wiped where it was used; up to 150 bytes more.
  */
 #define CIPHER camellia
 #if defined(USE_GFNI)
@@ -63,16 +67,155 @@
 #endif
 #ifdef USE_GFNI
 #define NEED_CAMELLIA_SCHEDULE
+#define NEED_CAMELLIA_ONE
+#define CAMELLIA_ONE_AT (CAMELLIA_CTX_VARIANT + 7424)
 #else
 #define NEED_CAMELLIA_AES
 #endif
 #include "asm.h"
+
+/* The frame: two sets of 32 blocks and room for spills; then, seen from the entries: */
+#define SET     512
+#define BLOCKS  (2*SET+64)      /* blocks of a pass: staged, or what a mode makes of them */
+#define MASKS   (BLOCKS+1024)   /* what a mode adds to them, and one row */
+#define CHAIN   (MASKS+1024+32) /* IV, tweak or offset; two counter blocks */
+#define SUM     (CHAIN+32)      /* OCB's checksum, lane by lane */
+#define STATE   (SUM+32)        /* where the mode's state comes from and goes to */
+#define LEFT    (STATE+8)       /* blocks */
+#define TOTAL   (STATE+16)      /* blocks of the call */
+#define WRAP32  (STATE+24)      /* not 0: the counter is one of 32 bits */
+#define FRAME   (STATE+32)
+
+/* struct tsubaki_ocb_state */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST    32
+#define OCB_L        40
+
+/* ---- counters ---- */
+
+/* Counter blocks differ in their low bytes only. Where the sum of the lowest byte and the block's number overflows, the
+ * other 15 bytes are those of the counter 256 later. r13, r12: the counter's halves. */
+
+RODATA
+/* The block of a set that position 16 l + r of a byte-sliced vector belongs to: YMM, XMM; as ShiftRows permutes them. */
+.macro POSITIONS lanes, step
+    .irp l, 0, 1
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .if \l < \lanes
+    .byte \lanes * (\step * \r % 16) + \l
+    .endif
+    .endr
+    .endr
+.endm
+.Lones:
+    .fill 32, 1, 1
+.Lposition_y:
+    POSITIONS 2, 1
+.Lposition_x:
+    POSITIONS 1, 1
+#ifndef USE_GFNI
+.Lposition_y_Y:
+    POSITIONS 2, 5
+.Lposition_x_Y:
+    POSITIONS 1, 5
+#endif
+    .text
+
+.macro STORE_BE reg, mem:vararg
+    mov \reg, %rcx
+    bswap %rcx
+    mov %rcx, \mem
+.endm
+
+/* The counter block, and the one 256 later, to CHAIN. Clobbers rcx. */
+.macro COUNTER_BLOCKS
+    STORE_BE %r13, 16+CHAIN(%rsp)
+    STORE_BE %r12, 16+CHAIN+8(%rsp)
+    STORE_BE %r13, 16+CHAIN+16(%rsp)
+    cmpl $0, 16+WRAP32(%rsp)
+    jnz 1f
+    mov %r13, %rcx
+    add $256, %r12
+    adc $0, %rcx
+    bswap %rcx
+    mov %rcx, 16+CHAIN+16(%rsp)
+    STORE_BE %r12, 16+CHAIN+24(%rsp)
+    sub $256, %r12
+    jmp 2f
+1:  STORE_BE %r12, 16+CHAIN+24(%rsp)
+    lea 256(%r12), %ecx
+    bswap %ecx
+    mov %ecx, 16+CHAIN+28(%rsp)
+2:
+.endm
+/* Ready for COUNTER_BYTE: 8, 9 the blocks (its caller makes 9 their difference), 10 where there is no overflow, 11 the
+ * lowest bytes, 12 an index, 13 ones. */
+.macro COUNTER_ROWS w
+    .ifc \w, y
+    vbroadcasti128 16+CHAIN(%rsp), %ymm8
+    vbroadcasti128 16+CHAIN+16(%rsp), %ymm9
+    .else
+    vmovdqa 16+CHAIN(%rsp), %xmm8
+    vmovdqa 16+CHAIN+16(%rsp), %xmm9
+    .endif
+    COUNTER_LOW \w, .Lposition_\w, 11, 10
+    vpxor %xmm12, %xmm12, %xmm12
+    vmovdqa .Lones(%rip), %\w\()mm13
+.endm
+.macro COUNTER_LOW w, position, low, same
+    vmovd %r12d, %xmm\same
+    vpbroadcastb %xmm\same, %\w\()mm\same
+    vpaddb \position(%rip), %\w\()mm\same, %\w\()mm\low
+    vpmaxub %\w\()mm\low, %\w\()mm\same, %\w\()mm\same
+    vpcmpeqb %\w\()mm\same, %\w\()mm\low, %\w\()mm\same
+.endm
+/* The next byte of all blocks to x. Clobbers 14. */
+.macro COUNTER_BYTE w, same, x
+    vpshufb %\w\()mm12, %\w\()mm9, %\w\()mm14
+    vpshufb %\w\()mm12, %\w\()mm8, %\w\()mm\x
+    vpandn %\w\()mm14, %\w\()mm\same, %\w\()mm14
+    vpaddb %\w\()mm13, %\w\()mm12, %\w\()mm12
+    vpxor %\w\()mm14, %\w\()mm\x, %\w\()mm\x
+.endm
+
+/* Add rcx to the counter. Clobbers rcx. */
+LOCAL_FUNC .Lcounter_add
+    cmpl $0, 16+WRAP32(%rsp)
+    jnz 1f
+    add %rcx, %r12
+    adc $0, %r13
+    ret
+1:  add %r12d, %ecx
+    shr $32, %r12
+    shl $32, %r12
+    or %rcx, %r12
+    ret
+ENDFUNC .Lcounter_add
+
+/* From set to set. */
+.macro NEXT_IN source
+    add $SET, %r11
+    .ifc \source, count
+    mov $32, %ecx
+    call .Lcounter_add
+    .else
+    add $SET, %rdx
+    .endif
+.endm
+.macro NEXT_OUT
+    add $SET, %r11
+    add $SET, %rsi
+    lea SET(%r8), %rcx
+    test %r8, %r8
+    cmovnz %rcx, %r8
+.endm
 
 #ifdef USE_GFNI
 /* ---- GFNI ---- */
 
     RODATA
     CAMELLIA_SCHEDULE_CONSTS
+    CAMELLIA_ONE_CONSTS
     .p2align 5
     /* generated: gfni */
     .set IMM_S1, 0xf1
@@ -119,15 +262,10 @@
 #define FLM     (SLOTS + 26 * SLOT)
 #define FLM_ROW 128
 
-/* The frame, seen from the functions that the entries call: two sets of 32 blocks, each the two halves of the state,
- * byte by byte; and one row. */
-#define SET     512
-#define FIRST   8
-#define SECOND  (8+256)
-#define SPILL   (8+2*SET)
-#define FRAME   (2*SET+64)
-#define TAIL    SET
-#define OUT     (2*SET+32)
+/* The sets in the frame, seen from the functions of a pass: the halves of the state, byte by byte; and one row. */
+#define FIRST   16
+#define SECOND  (16+256)
+#define SPILL   (16+2*SET)
 
 .macro UNPACK w, a, b, high
     vpunpckhbw %\w\()mm\b, %\w\()mm\a, %\w\()mm\high
@@ -328,10 +466,47 @@
     vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\r, %\w\()mm\r
 .endm
 
-/* From 16 rows in registers, in the order of LOAD_ROWS, to a set at r11; and back, in the order of STORE_ROWS. rax is
- * at the first or the last slot. .Lin leaves the first half in registers 0..7 also. */
+.macro ROW op, i, at, w, r
+    .ifc \op, load
+    vmovdqu \i * W(\at), %\w\()mm\r
+    .endif
+    .ifc \op, add
+    vpxor \i * W(\at), %\w\()mm\r, %\w\()mm\r
+    .endif
+    .ifc \op, store
+    vmovdqu %\w\()mm\r, \i * W(\at)
+    .endif
+.endm
+.macro ROWS op, at, w, r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15
+    ROW \op, 0, \at, \w, \r0
+    ROW \op, 1, \at, \w, \r1
+    ROW \op, 2, \at, \w, \r2
+    ROW \op, 3, \at, \w, \r3
+    ROW \op, 4, \at, \w, \r4
+    ROW \op, 5, \at, \w, \r5
+    ROW \op, 6, \at, \w, \r6
+    ROW \op, 7, \at, \w, \r7
+    ROW \op, 8, \at, \w, \r8
+    ROW \op, 9, \at, \w, \r9
+    ROW \op, 10, \at, \w, \r10
+    ROW \op, 11, \at, \w, \r11
+    ROW \op, 12, \at, \w, \r12
+    ROW \op, 13, \at, \w, \r13
+    ROW \op, 14, \at, \w, \r14
+    ROW \op, 15, \at, \w, \r15
+.endm
+.macro LOAD_ROWS w, at
+    ROWS load, \at, \w, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
+.endm
+.macro STORE_ROWS op, w, at
+    ROWS \op, \at, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
+.endm
+
+/* 16 rows at rdx to a set at r11; and back, to rsi, with those at r8 added unless r8 is 0. rax is at the first or the
+ * last slot. .Lload leaves the first half in registers 0..7 also. */
 .macro IN_OUT w
-    LOCAL_FUNC .Lin_\w
+    LOCAL_FUNC .Lload_\w
+    LOAD_ROWS \w, %rdx
     TRANSPOSE \w, 4, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
     IN_BYTE \w, 0, "(%rax, %r9)", (SECOND - FIRST), 8
     IN_BYTE \w, 1, "(%rax, %r9)", (SECOND - FIRST), 9
@@ -345,7 +520,7 @@
     IN_BYTE \w, \i, "(%rax)", 0, \i
     .endr
     ret
-    ENDFUNC .Lin_\w
+    ENDFUNC .Lload_\w
     LOCAL_FUNC .Lout_\w
     OUT_SECOND \w, 0, 8
     OUT_SECOND \w, 1, 9
@@ -359,6 +534,10 @@
     OUT_FIRST \w, \i
     .endr
     TRANSPOSE \w, 4, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
+    test %r8, %r8
+    jz 1f
+    STORE_ROWS add, \w, %r8
+1:  STORE_ROWS store, \w, %rsi
     ret
     ENDFUNC .Lout_\w
 .endm
@@ -448,72 +627,58 @@
     lea SLOTS + SLOT(%rdi, %rax), %rax
 .endm
 
-.macro ROW op, i, at, w, r
-    .ifc \op, load
-    vmovdqu \i * W(\at), %\w\()mm\r
-    .else
-    vmovdqu %\w\()mm\r, \i * W(\at)
-    .endif
-.endm
-.macro ROWS op, at, w, r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15
-    ROW \op, 0, \at, \w, \r0
-    ROW \op, 1, \at, \w, \r1
-    ROW \op, 2, \at, \w, \r2
-    ROW \op, 3, \at, \w, \r3
-    ROW \op, 4, \at, \w, \r4
-    ROW \op, 5, \at, \w, \r5
-    ROW \op, 6, \at, \w, \r6
-    ROW \op, 7, \at, \w, \r7
-    ROW \op, 8, \at, \w, \r8
-    ROW \op, 9, \at, \w, \r9
-    ROW \op, 10, \at, \w, \r10
-    ROW \op, 11, \at, \w, \r11
-    ROW \op, 12, \at, \w, \r12
-    ROW \op, 13, \at, \w, \r13
-    ROW \op, 14, \at, \w, \r14
-    ROW \op, 15, \at, \w, \r15
-.endm
-.macro LOAD_ROWS w, at
-    ROWS load, \at, \w, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
-.endm
-.macro STORE_ROWS w, at
-    ROWS store, \at, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
+/* The next 16 rows of counter blocks, whose low byte is in r12, to a set at r11; as .Lload otherwise. */
+.macro COUNT w
+    LOCAL_FUNC .Lcount_\w
+    COUNTER_BLOCKS
+    COUNTER_ROWS \w
+    .irp r, 8, 9, 11
+    vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm\r, %\w\()mm\r
+    .endr
+    vpxor %\w\()mm8, %\w\()mm9, %\w\()mm9
+    vpxor 32 * 7(%rax, %r9), %\w\()mm11, %\w\()mm11
+    vmovdqa %\w\()mm11, SECOND - FIRST + 7 * W(%r11)
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    COUNTER_BYTE \w, 10, \j
+    vpxor 32 * \j(%rax), %\w\()mm\j, %\w\()mm\j
+    vmovdqa %\w\()mm\j, \j * W(%r11)
+    .endr
+    .irp j, 0, 1, 2, 3, 4, 5, 6
+    COUNTER_BYTE \w, 10, 15
+    vpxor 32 * \j(%rax, %r9), %\w\()mm15, %\w\()mm15
+    vmovdqa %\w\()mm15, SECOND - FIRST + \j * W(%r11)
+    .endr
+    ret
+    ENDFUNC .Lcount_\w
 .endm
 
-/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the
- * frame. */
-.macro PASS w, sets, dir, second=next
+/* One pass over sets * 16 rows. source: in, rows at rdx; count, counter blocks. Other names as in IN_OUT. */
+.macro PASS w, sets, dir, source
     START_\dir
-    mov %rsp, %r11
-    LOAD_ROWS \w, %rdx
-    call .Lin_\w
+    lea 8(%rsp), %r11
+    call .L\source\()_\w
     .if \sets == 2
-    NEXT_IN \second
-    add $SET, %r11
-    LOAD_ROWS \w, %rdx
-    call .Lin_\w
+    NEXT_IN \source
+    call .L\source\()_\w
     .endif
     call .Lrounds\sets\w
-    mov %rsp, %r11
+    lea 8(%rsp), %r11
     call .Lout_\w
-    STORE_ROWS \w, %rsi
     .if \sets == 2
-    NEXT_OUT \second
-    add $SET, %r11
+    NEXT_OUT
     call .Lout_\w
-    STORE_ROWS \w, %rsi
     .endif
-    add $16 * W, %rdx
-    add $16 * W, %rsi
 .endm
 
     .text
     .set W, 32
     IN_OUT y
+    COUNT y
     TWO_SETS
     ONE_SET y
     .set W, 16
     IN_OUT x
+    COUNT x
     ONE_SET x
 
 /* Two slots from the two qwords in xmm\v. */
@@ -612,6 +777,7 @@
     PUT_FLM 5
     PUT_FLM 6
 2:
+    CAMELLIA_ONE_SETKEY
 .endm
 
 #else
@@ -622,13 +788,8 @@
     CAMELLIA_AES_CONSTS
     CAMELLIA_AES_SETKEY_CONSTS
 
-/* The frame, at r11: the sets, each the halves X and Y of 32 blocks, byte by byte; the blocks of a set that is
- * not full; two upper lanes; the address of such a set's output. */
-#define SET     512
-#define TAIL    (2*SET)
-#define SPILL   (3*SET)
-#define OUT     (3*SET+32)
-#define FRAME   (3*SET+64)
+/* Two upper lanes, in the frame at r11. */
+#define SPILL   (2*SET)
 
 /* Names that depend on the half, for macros whose argument is X or Y. */
     .set T_X, CAMELLIA_AES_T_X
@@ -951,7 +1112,8 @@
     ENDFUNC .Lload\first\w
 .endm
 
-/* And back, to rsi: bytes 0..7 of the blocks are the half `second` now, bytes 8..15 the half `first`. */
+/* And back, to rsi, with the rows at r8 added unless r8 is 0: bytes 0..7 of the blocks are the half `second` now, bytes
+ * 8..15 the half `first`. */
 .macro STORE w, first, second
     LOCAL_FUNC .Lstore\first\w
     GET \w, \first, 0
@@ -969,60 +1131,113 @@
     FILTER_ALL \w, OUT_\second
     WHITEN \w, \second
     INTERLEAVE \w, 0, 1, 2, 3, 4, 5, 6, 7, 8
-    JOIN_\second \w, 0, 0
-    JOIN_\second \w, 1, 6
-    JOIN_\second \w, 2, 7
-    JOIN_\second \w, 3, 1
-    JOIN_\second \w, 4, 8
-    JOIN_\second \w, 5, 2
-    JOIN_\second \w, 6, 3
-    JOIN_\second \w, 7, 4
+    test %r8, %r8
+    jz 1f
+    JOIN_ROWS \w, \second, 1
+    ret
+1:  JOIN_ROWS \w, \second, 0
     ret
     ENDFUNC .Lstore\first\w
 .endm
+.macro JOIN_ROWS w, half, add
+    JOIN_\half \w, \add, 0, 0
+    JOIN_\half \w, \add, 1, 6
+    JOIN_\half \w, \add, 2, 7
+    JOIN_\half \w, \add, 3, 1
+    JOIN_\half \w, \add, 4, 8
+    JOIN_\half \w, \add, 5, 2
+    JOIN_\half \w, \add, 6, 3
+    JOIN_\half \w, \add, 7, 4
+.endm
 /* Store two rows: their bytes 0..7 are positions 2i and 2i + 1 of a half, in x; bytes 8..15 are the other half's, in
  * memory by pairs of positions. Row b is position b of X, and 13b mod 16 of Y; 2i and 2i + 1 stay even and odd. */
-.macro JOIN_X w, i, x
-    JOIN \w, \x, (AT_Y + W * (13 * (2 * \i) % 16 / 2)), (AT_Y + W * (13 * (2 * \i + 1) % 16 / 2)), (2 * \i), \
+.macro JOIN_X w, add, i, x
+    JOIN \w, \add, \x, (AT_Y + W * (13 * (2 * \i) % 16 / 2)), (AT_Y + W * (13 * (2 * \i + 1) % 16 / 2)), (2 * \i), \
         (2 * \i + 1)
 .endm
-.macro JOIN_Y w, i, x
-    JOIN \w, \x, (AT_X + W * (5 * (2 * \i) % 16 / 2)), (AT_X + W * (5 * (2 * \i + 1) % 16 / 2)), (5 * (2 * \i) % 16), \
+.macro JOIN_Y w, add, i, x
+    JOIN \w, \add, \x, (AT_X + W * (5 * (2 * \i) % 16 / 2)), (AT_X + W * (5 * (2 * \i + 1) % 16 / 2)), (5 * (2 * \i) % 16), \
         (5 * (2 * \i + 1) % 16)
 .endm
-.macro JOIN w, x, m0, m1, row0, row1
+.macro JOIN w, add, x, m0, m1, row0, row1
     vpunpcklqdq \m0(%r11), %\w\()mm\x, %\w\()mm9
     vpunpckhqdq \m1(%r11), %\w\()mm\x, %\w\()mm10
+    .if \add
+    vpxor W * \row0(%r8), %\w\()mm9, %\w\()mm9
+    vpxor W * \row1(%r8), %\w\()mm10, %\w\()mm10
+    .endif
     vmovdqu %\w\()mm9, W * \row0(%rsi)
     vmovdqu %\w\()mm10, W * \row1(%rsi)
 .endm
 
-/* One pass over sets * 16 rows at rdx, to rsi; both advance. With second = tail the second set is at TAIL in the
- * frame. */
-.macro PASS w, sets, dir, second=next
+/* The next 16 rows of counter blocks, whose low byte is in r12, to a set at r11; as .LloadX otherwise. */
+.macro COUNT w
+    LOCAL_FUNC .LcountX\w
+    COUNTER_BLOCKS
+    COUNTER_ROWS \w
+    COUNTER_LOW \w, .Lposition_\w\()_Y, 0, 7
+    TABLES \w, CAMELLIA_AES_IN_Y, 1, 2
+    FILTER \w, 0, 1, 2, 3
+    vmovdqa %\w\()mm0, AT_Y + W * 7(%r11)
+    /* The two blocks to the basis, before they are spread out. */
+    vmovdqa W_X(%rdi), %xmm0
+    vmovdqa W_X + 16(%rdi), %xmm3
+    vpsrld $24, %xmm0, %xmm0
+    vpsrld $24, %xmm3, %xmm3
+    vpackusdw %xmm3, %xmm0, %xmm0
+    vpxor %xmm3, %xmm3, %xmm3
+    vpackuswb %xmm3, %xmm0, %xmm0
+    .ifc \w, y
+    vpermq $0x44, %ymm0, %ymm0
+    .endif
+    TABLES \w, CAMELLIA_AES_IN_X, 3, 4
+    COUNTER_FILTER \w, 8
+    COUNTER_FILTER \w, 9
+    vpxor %\w\()mm8, %\w\()mm9, %\w\()mm9
+    vmovdqa %\w\()mm7, 16+SPILL(%rsp)
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    COUNTER_BYTE \w, 10, \j
+    vmovdqa %\w\()mm\j, AT_X + W * \j(%r11)
+    .endr
+    vmovdqa 16+SPILL(%rsp), %\w\()mm10
+    .irp j, 0, 1, 2, 3, 4, 5, 6
+    COUNTER_BYTE \w, 10, 11
+    vmovdqa %\w\()mm11, AT_Y + W * \j(%r11)
+    .endr
+    ret
+    ENDFUNC .LcountX\w
+.endm
+/* Block x, not whitened, to the basis: bytes 0..7 those of X (whitening in 0, tables in 3, 4), 8..15 of Y (1, 2). */
+.macro COUNTER_FILTER w, x
+    vpxor %\w\()mm0, %\w\()mm\x, %\w\()mm\x
+    vmovdqa %\w\()mm\x, %\w\()mm5
+    FILTER \w, 5, 3, 4, 6
+    FILTER \w, \x, 1, 2, 6
+    vpblendd $0x33, %\w\()mm5, %\w\()mm\x, %\w\()mm\x
+.endm
+
+/* One pass over sets * 16 rows. source: load, rows at rdx; count, counter blocks. Other names as in LOAD and STORE. */
+.macro PASS w, sets, dir, source
     vbroadcasti128 .Lcamellia_aes + CAMELLIA_AES_NIBBLE(%rip), %ymm15
-    mov %rsp, %r11
-    call .Lload\dir\w
+    lea 8(%rsp), %r11
+    call .L\source\()\dir\w
     .if \sets == 2
-    add $SET, %r11
-    NEXT_IN \second
-    call .Lload\dir\w
-    mov %rsp, %r11
+    NEXT_IN \source
+    call .L\source\()\dir\w
+    lea 8(%rsp), %r11
     .endif
     call .L\dir\()\sets\w
     call .Lstore\dir\w
     .if \sets == 2
-    add $SET, %r11
-    NEXT_OUT \second
+    NEXT_OUT
     call .Lstore\dir\w
     .endif
-    add $16 * W, %rdx
-    add $16 * W, %rsi
 .endm
     .text
     .set W, 32
     LOAD y, X, Y
     LOAD y, Y, X
+    COUNT y
     STORE y, X, Y
     STORE y, Y, X
     ROUNDS y, 2, X, Y, 1
@@ -1032,6 +1247,7 @@
     .set W, 16
     LOAD x, X, Y
     LOAD x, Y, X
+    COUNT x
     STORE x, X, Y
     STORE x, Y, X
     ROUNDS x, 1, X, Y, 1
@@ -1041,108 +1257,529 @@
 
 #endif
 
-/* ---- entries ---- */
+/* ---- one or two blocks ---- */
 
-.macro ENTER
-    push %rbp
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset %rbp, 0
-    mov %rsp, %rbp
-    .cfi_def_cfa_register %rbp
-    and $-64, %rsp
-    sub $FRAME, %rsp
+#define ONE_BLOCKS 2
+#ifdef USE_GFNI
+/* ebx blocks, not 0, as .Lcipher_X and .Lcipher_Y have them. */
+.macro FEW dir, walk
+LOCAL_FUNC .Lfew_\dir
+    PUSH_CFI %rdi
+    PUSH_CFI %r8
+    CAMELLIA_ONE_WALK \walk
+    CAMELLIA_ONE_READY
+    PUSH_CFI %rbx
+1:  vpxor %xmm6, %xmm6, %xmm6
+    mov 8(%rsp), %rcx
+    test %rcx, %rcx
+    jz 2f
+    vmovdqu (%rcx), %xmm6
+    add $16, %rcx
+    mov %rcx, 8(%rsp)
+2:  CAMELLIA_ONE_LOAD
+    CAMELLIA_ONE_ROUNDS
+    CAMELLIA_ONE_STORE
+    vpxor %xmm6, %xmm2, %xmm2
+    vmovdqu %xmm2, (%rsi)
+    add $16, %rdx
+    add $16, %rsi
+    dec %ebx
+    jnz 1b
+    POP_CFI %rbx
+    POP_CFI %r8
+    POP_CFI %rdi
+    ret
+ENDFUNC .Lfew_\dir
 .endm
-.macro LEAVE
+FEW X, enc
+FEW Y, dec
+#endif
+
+/* ---- a pass of any size ---- */
+
+/* ebx blocks, 1 to 64: from rdx (source load) or the counter (source count), through the cipher, with those at r8 added
+ * unless r8 is 0, to rsi. Whole sets are read and written: up to 15 blocks or 31 more. */
+.macro CIPHER name, dir, source
+LOCAL_FUNC \name
+#ifdef USE_GFNI
+    cmp $ONE_BLOCKS, %ebx
+    jbe 4f
+#endif
+    cmp $32, %ebx
+    ja 2f
+    cmp $16, %ebx
+    ja 1f
+    .set W, 16
+    PASS x, 1, \dir, \source
+    jmp 3f
+    .set W, 32
+1:  PASS y, 1, \dir, \source
+    jmp 3f
+2:  PASS y, 2, \dir, \source
+    .ifc \source, count
+    lea -32(%rbx), %ecx
+    jmp 5f
+    .endif
+3:  .ifc \source, count
+    mov %ebx, %ecx
+5:  call .Lcounter_add
+    .endif
+    ret
+#ifdef USE_GFNI
+4:  .ifc \source, count
+    call .Lcounters
+    .endif
+    jmp .Lfew_\dir
+#endif
+ENDFUNC \name
+.endm
+
+/* A function that applies OP v to the rows of ebx blocks from byte rax on, 32 bytes a row, 16 the last one. */
+.macro EACH name, op, from=0
+LOCAL_FUNC \name
+    mov $\from, %eax
+    EACH_FROM \op
+    ret
+ENDFUNC \name
+.endm
+.macro EACH_FROM op
+    mov %ebx, %ecx
+    shl $4, %ecx
+    sub $32, %ecx
+    cmp %eax, %ecx
+    jl 78f
+77: \op y
+    add $32, %eax
+    cmp %eax, %ecx
+    jge 77b
+78: test $1, %bl
+    jz 79f
+    \op x
+79:
+.endm
+
+.macro STAGE_IN w
+    vmovdqu (%r14, %rax), %\w\()mm0
+    vmovdqa %\w\()mm0, 8+BLOCKS(%rsp, %rax)
+.endm
+.macro STAGE_OUT w
+    vmovdqa 8+BLOCKS(%rsp, %rax), %\w\()mm0
+    vmovdqu %\w\()mm0, (%r15, %rax)
+.endm
+.macro PREVIOUS w
+    vmovdqu -16(%r14, %rax), %\w\()mm0
+    vmovdqa %\w\()mm0, 8+MASKS(%rsp, %rax)
+.endm
+.macro MASK w
+    vmovdqa 8+MASKS(%rsp, %rax), %\w\()mm0
+    vpxor (%r14, %rax), %\w\()mm0, %\w\()mm0
+    vmovdqa %\w\()mm0, 8+BLOCKS(%rsp, %rax)
+.endm
+.macro MASK_AND_SUM w
+    vmovdqu (%r14, %rax), %\w\()mm0
+    vpxor %ymm0, %ymm1, %ymm1
+    vpxor 8+MASKS(%rsp, %rax), %\w\()mm0, %\w\()mm0
+    vmovdqa %\w\()mm0, 8+BLOCKS(%rsp, %rax)
+.endm
+.macro ADD_UP w
+    vmovdqa 8+BLOCKS(%rsp, %rax), %\w\()mm0
+    vpxor %ymm0, %ymm1, %ymm1
+.endm
+.macro STAGE_OUT_AND_SUM w
+    ADD_UP \w
+    vmovdqu %\w\()mm0, (%r15, %rax)
+.endm
+.macro EACH_SUM name, op
+LOCAL_FUNC \name
+    xor %eax, %eax
+    vmovdqa 8+SUM(%rsp), %ymm1
+    EACH_FROM \op
+    vmovdqa %ymm1, 8+SUM(%rsp)
+    ret
+ENDFUNC \name
+.endm
+
+/* ---- what modes add ---- */
+
+/* The previous blocks to MASKS. */
+LOCAL_FUNC .Lprevious
+    vmovdqa 8+CHAIN(%rsp), %xmm0
+    vmovdqa %xmm0, 8+MASKS(%rsp)
+    mov %ebx, %ecx
+    shl $4, %ecx
+    vmovdqu -16(%r14, %rcx), %xmm1
+    vmovdqa %xmm1, 8+CHAIN(%rsp)
+    cmp $1, %ebx
+    je 1f
+    vmovdqu (%r14), %xmm0
+    vmovdqa %xmm0, 8+MASKS+16(%rsp)
+    mov $32, %eax
+    EACH_FROM PREVIOUS
+1:  ret
+ENDFUNC .Lprevious
+
+#ifdef USE_GFNI
+/* ebx counter blocks to MASKS, and their address to rdx. */
+LOCAL_FUNC .Lcounters
+    lea 16+MASKS(%rsp), %rdx
+    xor %eax, %eax
+1:  STORE_BE %r13, (%rdx, %rax)
+    STORE_BE %r12, 8(%rdx, %rax)
+    add $16, %eax
+    mov $1, %ecx
+    cmpl $0, 16+WRAP32(%rsp)
+    jnz 2f
+    add %rcx, %r12
+    adc $0, %r13
+    jmp 3f
+2:  add %r12d, %ecx
+    shr $32, %r12
+    shl $32, %r12
+    or %rcx, %r12
+3:  mov %ebx, %ecx
+    shl $4, %ecx
+    cmp %ecx, %eax
+    jb 1b
+    ret
+ENDFUNC .Lcounters
+#endif
+
+/* x times x^2 (a row of two tweaks to the next one): what leaves the top of a quadword, two bits, comes in at the bottom
+ * of the other one, from the upper one times x^7 + x^2 + x + 1. Clobbers t. */
+.macro TWEAK_STEP x, t
+    vpsrlq $62, %ymm\x, %ymm\t
+    vpsllq $2, %ymm\x, %ymm\x
+    vpshufb %ymm8, %ymm\t, %ymm\t
+    vpor %ymm9, %ymm\t, %ymm\t
+    vpshufb %ymm\t, %ymm10, %ymm\t
+    vpxor %ymm\t, %ymm\x, %ymm\x
+.endm
+/* to = x times x^16. */
+.macro TWEAK_AHEAD x, to
+    vpsrldq $14, %ymm\x, %ymm4
+    vpslldq $2, %ymm\x, %ymm\to
+    vpsllq $1, %ymm4, %ymm5
+    vpsllq $2, %ymm4, %ymm6
+    vpsllq $7, %ymm4, %ymm7
+    vpxor %ymm4, %ymm5, %ymm5
+    vpxor %ymm6, %ymm7, %ymm7
+    vpxor %ymm5, %ymm\to, %ymm\to
+    vpxor %ymm7, %ymm\to, %ymm\to
+.endm
+RODATA
+.Ltweak_swap:                               /* the two bits of the upper quadword twice, those of the lower one */
+    .rept 2
+    .byte 8, 8, 128, 128, 128, 128, 128, 128, 0, 128, 128, 128, 128, 128, 128, 128
+    .endr
+.Ltweak_index:
+    .rept 2
+    .byte 0, 4, 8, 8, 8, 8, 8, 8, 12, 8, 8, 8, 8, 8, 8, 8
+    .endr
+.Ltweak_table:                              /* carry times 0x87: low byte, high byte; 0; the carry itself */
+    .rept 2
+    .byte 0x00, 0x87, 0x0e, 0x89, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 2, 3
+    .endr
+    .text
+
+/* The tweaks of ebx blocks from that in CHAIN on to MASKS, the blocks with them to BLOCKS, the next tweak to CHAIN. */
+LOCAL_FUNC .Ltweaks
+    vmovdqa 8+CHAIN(%rsp), %xmm0
+    vmovdqa .Ltweak_swap(%rip), %ymm8
+    vmovdqa .Ltweak_index(%rip), %ymm9
+    vmovdqa .Ltweak_table(%rip), %ymm10
+    vpshufd $0x13, %xmm0, %xmm1             /* times x */
+    vpaddq %xmm0, %xmm0, %xmm2
+    vpsrad $31, %xmm1, %xmm1
+    vpand .Ltweak_double(%rip), %xmm1, %xmm1
+    vpxor %xmm1, %xmm2, %xmm2
+    vinserti128 $1, %xmm2, %ymm0, %ymm0
+    lea 8+MASKS(%rsp), %rax
+    mov %ebx, %ecx
+    shr $1, %ecx
+    inc %ecx
+    cmp $8, %ecx
+    jb 2f                                   /* up to 15 blocks */
+    TWEAK_AHEAD 0, 1
+    TWEAK_AHEAD 1, 2
+    TWEAK_AHEAD 2, 3
+    mov $8, %ecx
+1:  vmovdqa %ymm0, (%rax)
+    vmovdqa %ymm1, 256(%rax)
+    vmovdqa %ymm2, 512(%rax)
+    vmovdqa %ymm3, 768(%rax)
+    TWEAK_STEP 0, 4
+    TWEAK_STEP 1, 5
+    TWEAK_STEP 2, 6
+    TWEAK_STEP 3, 7
+    add $32, %rax
+    dec %ecx
+    jnz 1b
+    vmovdqa %ymm3, 768(%rax)
+    jmp 3f
+2:  vmovdqa %ymm0, (%rax)
+    TWEAK_STEP 0, 4
+    add $32, %rax
+    dec %ecx
+    jnz 2b
+3:  mov %ebx, %ecx
+    shl $4, %ecx
+    vmovdqa 8+MASKS(%rsp, %rcx), %xmm0
+    vmovdqa %xmm0, 8+CHAIN(%rsp)
+    xor %eax, %eax
+    EACH_FROM MASK
+    ret
+ENDFUNC .Ltweaks
+RODATA
+.Ltweak_double:
+    .quad 0x87, 1
+    .text
+
+/* OCB: the offsets of ebx blocks, behind that in CHAIN, to MASKS. r12: blocks before, counted on. */
+.macro NEXT_OFFSET
+    inc %r12
+    bsf %r12, %rdx
+    shl $4, %edx
+    vpxor (%r8, %rdx), %xmm0, %xmm0
+.endm
+.macro OFFSETS
+    mov 8+STATE(%rsp), %r8
+    add $OCB_L, %r8
+    vmovdqa 8+CHAIN(%rsp), %xmm0
+    xor %eax, %eax
+    mov %ebx, %ecx
+    shr $1, %ecx
+    jz 2f
+1:  NEXT_OFFSET
+    vmovdqa %xmm0, %xmm1
+    NEXT_OFFSET
+    vinserti128 $1, %xmm0, %ymm1, %ymm1
+    vmovdqa %ymm1, 8+MASKS(%rsp, %rax)
+    add $32, %rax
+    dec %ecx
+    jnz 1b
+2:  test $1, %bl
+    jz 3f
+    NEXT_OFFSET
+    vmovdqa %xmm0, 8+MASKS(%rsp, %rax)
+3:  vmovdqa %xmm0, 8+CHAIN(%rsp)
+.endm
+LOCAL_FUNC .Loffsets
+    OFFSETS
+    xor %eax, %eax
+    EACH_FROM MASK
+    ret
+ENDFUNC .Loffsets
+LOCAL_FUNC .Loffsets_sum
+    OFFSETS
+    xor %eax, %eax
+    vmovdqa 8+SUM(%rsp), %ymm1
+    EACH_FROM MASK_AND_SUM
+    vmovdqa %ymm1, 8+SUM(%rsp)
+    ret
+ENDFUNC .Loffsets_sum
+
+EACH .Lstage_in, STAGE_IN
+EACH .Lstage_out, STAGE_OUT
+EACH_SUM .Lstage_out_sum, STAGE_OUT_AND_SUM
+EACH_SUM .Lsum, ADD_UP
+
+CIPHER .Lcipher_X, X, load
+CIPHER .Lcipher_Y, Y, load
+CIPHER .Lcipher_count, X, count
+
+/* All vector registers and what was used of the frame. */
+LOCAL_FUNC .Lwipe
     vpxor %xmm0, %xmm0, %xmm0
     mov $FRAME - 64, %eax
-77: vmovdqa %ymm0, (%rsp, %rax)
-    vmovdqa %ymm0, 32(%rsp, %rax)
+    cmpq $ONE_BLOCKS, 8+TOTAL(%rsp)
+#ifdef USE_GFNI
+    jbe 2f
+#endif
+1:  vmovdqa %ymm0, 8(%rsp, %rax)
+    vmovdqa %ymm0, 8+32(%rsp, %rax)
     sub $64, %eax
-    jns 77b
+    jns 1b
     WIPE_VECTORS
+    ret
+#ifdef USE_GFNI
+2:  .irp at, BLOCKS, MASKS, MASKS+32, CHAIN, SUM
+    vmovdqa %ymm0, 8+\at(%rsp)
+    .endr
+    WIPE_VECTORS
+    ret
+#endif
+ENDFUNC .Lwipe
+
+/* ---- entries ---- */
+
+/* What r8 points to at the entry. */
+#define CHAINED 1       /* IV, updated to the last ciphertext block, or the tweak of the next block */
+#define COUNTED 2       /* the counter block */
+#define OCB     3       /* struct tsubaki_ocb_state */
+
+.macro ENTER state
+    PUSH_CFI %rbp
+    PUSH_CFI %rbx
+    PUSH_CFI %r12
+    PUSH_CFI %r13
+    PUSH_CFI %r14
+    PUSH_CFI %r15
+    mov %rsp, %rbp
+    .cfi_def_cfa_register %rbp
+    sub $FRAME, %rsp
+    and $-64, %rsp
+    mov %rcx, LEFT(%rsp)
+    mov %rcx, TOTAL(%rsp)
+    mov %rdx, %r14
+    mov %rsi, %r15
+    .if \state
+    mov %r8, STATE(%rsp)
+    .endif
+    .if \state == COUNTED
+    mov (%r8), %r13
+    mov 8(%r8), %r12
+    bswap %r13
+    bswap %r12
+    .elseif \state
+    vmovdqu (%r8), %xmm0
+    vmovdqa %xmm0, CHAIN(%rsp)
+    .endif
+    .if \state == OCB
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa %ymm0, SUM(%rsp)
+    mov OCB_FIRST(%r8), %r12
+    .endif
+.endm
+.macro LEAVE state
+    .if \state
+    mov STATE(%rsp), %r8
+    .endif
+    .if \state == COUNTED
+    bswap %r13
+    bswap %r12
+    mov %r13, (%r8)
+    mov %r12, 8(%r8)
+    .elseif \state
+    vmovdqa CHAIN(%rsp), %xmm0
+    vmovdqu %xmm0, (%r8)
+    .endif
+    .if \state == OCB
+    mov %r12, OCB_FIRST(%r8)
+    vmovdqa SUM(%rsp), %xmm0
+    vpxor SUM+16(%rsp), %xmm0, %xmm0
+    vpxor OCB_CHECKSUM(%r8), %xmm0, %xmm0
+    vmovdqu %xmm0, OCB_CHECKSUM(%r8)
+    .endif
+    call .Lwipe
     mov %rbp, %rsp
-    pop %rbp
-    .cfi_def_cfa %rsp, 8
-    .cfi_restore %rbp
+    .cfi_def_cfa_register %rsp
+    POP_CFI %r15
+    POP_CFI %r14
+    POP_CFI %r13
+    POP_CFI %r12
+    POP_CFI %rbx
+    POP_CFI %rbp
 .endm
 
-/* Copies ecx bytes, a multiple of 16 and not 0. */
-.macro COPY from, to
-    xor %eax, %eax
-77: vmovdqu (\from, %rax), %xmm0
-    vmovdqu %xmm0, (\to, %rax)
-    add $16, %eax
-    cmp %ecx, %eax
-    jb 77b
-.endm
-
-/* From set to set. */
-.macro NEXT_IN second
-    .ifc \second, next
-    add $SET, %rdx
-    .else
-    lea TAIL(%rsp), %rdx
+.macro SELECT what, to
+    .ifc \what, MASKS
+    lea MASKS(%rsp), \to
     .endif
-.endm
-.macro NEXT_OUT second
-    add $SET, %rsi
-    .ifc \second, tail
-    mov %rsi, OUT(%rsp)
-    lea TAIL(%rsp), %rsi
+    .ifc \what, BLOCKS
+    lea BLOCKS(%rsp), \to
+    .endif
+    .ifc \what, in
+    .ifnc \to, %r8
+    mov %r8, \to
+    .endif
+    .endif
+    .ifc \what, 0
+    xor %r8d, %r8d
     .endif
 .endm
 
-/* ECB. dir: the first half, X in encryption, Y in decryption. Whole passes straight from in to out; of what is left,
- * full sets too, and the blocks of a part of a set through the frame. A path for a single block's latency belongs
- * behind the test for none. */
-.macro ECB dir
+/*
+ * A mode. A pass takes up to 64 blocks: masks (a function; none) fills MASKS and CHAIN and, where they are the source,
+ * BLOCKS; cipher takes source (none, in, MASKS, BLOCKS) and adds add (0, in, MASKS). Passes of 32 or 64 blocks go straight
+ * from in and to out; others stage them in BLOCKS. sum: the function that takes the result from BLOCKS always.
+ * rbx: blocks of the pass; r12, r13: counter, OCB's number of blocks; r14 in; r15 out.
+ */
+.macro MODE name, cipher, masks, source, add, state=0, wrap32=0, sum=none
+FUNC \name
+    .ifc \sum, .Lsum                        /* no out: (ctx, in, nblocks, state) */
+    mov %rcx, %r8
+    mov %rdx, %rcx
+    mov %rsi, %rdx
+    .endif
     test %rcx, %rcx
     jz 9f
-    ENTER
-    .set W, 32
-    sub $64, %rcx
-    jb 2f
-1:  PASS y, 2, \dir
-    sub $64, %rcx
-    jae 1b
-2:  add $64, %rcx
-    jz 8f
-    cmp $32, %ecx
-    jb 4f
-    ja 3f
-    PASS y, 1, \dir
-    jmp 8f
-3:  sub $32, %ecx                       /* 33 to 63 blocks */
-    shl $4, %ecx
-    lea SET(%rdx), %r9
-    lea TAIL(%rsp), %r10
-    COPY %r9, %r10
-    PASS y, 2, \dir, tail
-    jmp 7f
-4:  mov %rsi, OUT(%rsp)
-    shl $4, %ecx
-    lea TAIL(%rsp), %rsi
-    COPY %rdx, %rsi
-    mov %rsi, %rdx
-    cmp $256, %ecx
-    jbe 6f
-    PASS y, 1, \dir
-    jmp 7f
-6:  .set W, 16
-    PASS x, 1, \dir
-7:  mov OUT(%rsp), %rsi
-    lea TAIL(%rsp), %rdx
-    COPY %rdx, %rsi
-8:  LEAVE
+    ENTER \state
+    .if \state == COUNTED
+    movl $\wrap32, WRAP32(%rsp)
+    .endif
+1:  mov $64, %ebx
+    mov LEFT(%rsp), %rcx
+    cmp %rbx, %rcx
+    cmovb %ecx, %ebx
+    .ifnc \masks, none
+    call \masks
+    .endif
+    mov %r14, %r8
+    mov %r15, %rsi
+    test $31, %bl
+    jz 2f
+    .ifnc \source, BLOCKS
+    call .Lstage_in
+    lea BLOCKS(%rsp), %r8
+    .endif
+    lea BLOCKS(%rsp), %rsi
+2:  .ifnc \sum, none
+    lea BLOCKS(%rsp), %rsi
+    .endif
+    SELECT \source, %rdx
+    SELECT \add, %r8
+    call \cipher
+    .ifc \sum, none
+    test $31, %bl
+    jz 3f
+    call .Lstage_out
+    .else
+    call \sum
+    .endif
+3:  sub %rbx, LEFT(%rsp)
+    lea (, %rbx, 8), %eax
+    lea (%r14, %rax, 2), %r14
+    lea (%r15, %rax, 2), %r15
+    jnz 1b
+    LEAVE \state
 9:  ret
+ENDFUNC \name
 .endm
 
-FUNC SYM(ecb_enc)
-    ECB X
-ENDFUNC SYM(ecb_enc)
-FUNC SYM(ecb_dec)
-    ECB Y
-ENDFUNC SYM(ecb_dec)
+MODE SYM(ecb_enc), .Lcipher_X, none, in, 0
+MODE SYM(ecb_dec), .Lcipher_Y, none, in, 0
+MODE SYM(ctr), .Lcipher_count, none, none, in, COUNTED, 0
+MODE SYM(ctr32), .Lcipher_count, none, none, in, COUNTED, 1
+MODE SYM(cbc_dec), .Lcipher_Y, .Lprevious, in, MASKS, CHAINED
+MODE SYM(cfb_dec), .Lcipher_X, .Lprevious, MASKS, in, CHAINED
+MODE SYM(xts_enc), .Lcipher_X, .Ltweaks, BLOCKS, MASKS, CHAINED
+MODE SYM(xts_dec), .Lcipher_Y, .Ltweaks, BLOCKS, MASKS, CHAINED
+MODE SYM(ocb_enc), .Lcipher_X, .Loffsets_sum, BLOCKS, MASKS, OCB
+MODE SYM(ocb_dec), .Lcipher_Y, .Loffsets, BLOCKS, MASKS, OCB, 0, .Lstage_out_sum
+MODE SYM(ocb_auth), .Lcipher_X, .Loffsets, BLOCKS, 0, OCB, 0, .Lsum
+
+#ifdef USE_GFNI
+FUNC SYM(cbc_enc)
+    CAMELLIA_ONE_CHAIN 1
+    WIPE_VECTORS
+    ret
+ENDFUNC SYM(cbc_enc)
+FUNC SYM(cfb_enc)
+    CAMELLIA_ONE_CHAIN 0
+    WIPE_VECTORS
+    ret
+ENDFUNC SYM(cfb_enc)
+#endif
 
 FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
