@@ -1362,17 +1362,17 @@ ENDFUNC SYM(cfb_enc)
     .endif
 .endm
 
-/* r8 <- vector \v, and on. */
-.macro PUT v
-    stvx    \v, 0, 8
-    addi    8, 8, 16
+/* \v = vector \n at r8. Clobbers r0. */
+.macro PUT v, n
+    li      0, 16 * (\n)
+    stvx    \v, 8, 0
 .endm
 
 /* Round table \i: the S-box's constants, and byte \i of v0. */
 .macro ROUND_TABLE i, base
     vspltb  1, 0, \i
     vxor    1, 1, \base
-    PUT     1
+    PUT     1, \i
 .endm
 
 /* One window of basis changes each way, with the eight bytes of \fold added: M.(x ^ fold ^ X0) and its inverse. */
@@ -1383,21 +1383,20 @@ ENDFUNC SYM(cfb_enc)
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     vspltb  4, 1, \i
     vxor    4, 4, 10
-    PUT     4
+    PUT     4, \i
     .endr
     addi    8, 3, \out
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     vspltb  4, 0, \i
     vxor    4, 4, 11
-    PUT     4
+    PUT     4, \i
     .endr
 .endm
 
-/* v15 in the basis to \at of the FL tables at r8. */
-.macro FL_PUT at
+/* v15 in the basis to vector \n of the FL tables at r8. */
+.macro FL_PUT n
     vpermxor 15, 2, 3, 15
-    li      0, \at
-    stvx    15, 8, 0
+    PUT     15, \n
 .endm
 /* Three windows of FL maps for a half that is held with subkey \fold added; \ke is the layer's subkey. */
 .macro FL_TABLES fold, ke
@@ -1411,20 +1410,20 @@ ENDFUNC SYM(cfb_enc)
     vand    5, 5, 4
     vand    6, 9, 4
     vaddubm 15, 5, 5            /* ... << 1 goes to b of the same place */
-    FL_PUT  32 * \n
+    FL_PUT  2 * \n
     vaddubm 15, 6, 6
-    FL_PUT  32 * \n + 16
+    FL_PUT  2 * \n + 1
     vsrb    15, 5, 12           /* ... >> 7 to b of the place before */
-    FL_PUT  128 + 32 * \n
+    FL_PUT  8 + 2 * \n
     vsrb    15, 6, 12
-    FL_PUT  128 + 32 * \n + 16
+    FL_PUT  8 + 2 * \n + 1
     vspltb  4, 1, \n + 4        /* x | k of byte b goes to a */
     vspltb  5, 0, \n + 4
     vxor    15, 5, 8
     vor     15, 15, 4
-    FL_PUT  256 + 32 * \n
+    FL_PUT  16 + 2 * \n
     vandc   15, 9, 4
-    FL_PUT  256 + 32 * \n + 16
+    FL_PUT  16 + 2 * \n + 1
     .endr
     addi    8, 8, 3 * WINDOW
 .endm
@@ -1440,25 +1439,25 @@ ENDFUNC SYM(cfb_enc)
     xor     \x, \x, 0
 .endm
 /* The vector of a round for one block: subkey difference r10 in the basis, and the surplus of the P-function. */
-.macro ONE_ROUND
+.macro ONE_ROUND n
     mtvsrd  32 + 0, 10
     xxpermdi 32 + 0, 32 + 0, 32 + 7, 0
     vpermxor 0, 2, 3, 0
     vxor    0, 0, 6
-    PUT     0
+    PUT     0, \n
 .endm
 /* The masks of the FL layer for one block: \ke's left word, the complement of its right word. */
-.macro ONE_FL ke
+.macro ONE_FL ke, n
     srdi    0, \ke, 32
     sldi    0, 0, 32
     mtvsrd  32 + 0, 0
     xxpermdi 32 + 0, 32 + 0, 32 + 7, 0
-    PUT     0
+    PUT     0, \n
     not     0, \ke
     clrldi  0, 0, 32
     mtvsrd  32 + 0, 0
     xxpermdi 32 + 0, 32 + 0, 32 + 7, 0
-    PUT     0
+    PUT     0, \n + 1
 .endm
 
 /* int setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len) */
@@ -1489,18 +1488,24 @@ FUNC SYM(setkey)
     beq     1, 9f
     li      12, 24
     ldbrx   9, 12, 4
-9:  li      12, CTX_SIZE / 64
+9:  li      12, CTX_SIZE / 128
     mtctr   12
     vxor    0, 0, 0
-    li      12, 0
-3:  stvx    0, 3, 12
-    addi    12, 12, 16
-    stvx    0, 3, 12
-    addi    12, 12, 16
-    stvx    0, 3, 12
-    addi    12, 12, 16
-    stvx    0, 3, 12
-    addi    12, 12, 16
+    mr      12, 3
+    li      10, 16
+    li      11, 32
+    li      28, 48
+    addi    29, 3, 64
+3:  stvx    0, 0, 12
+    stvx    0, 12, 10
+    stvx    0, 12, 11
+    stvx    0, 12, 28
+    stvx    0, 0, 29
+    stvx    0, 29, 10
+    stvx    0, 29, 11
+    stvx    0, 29, 28
+    addi    12, 12, 128
+    addi    29, 29, 128
     bdnz    3b
     beq     4f
     beq     1, 4f
@@ -1618,6 +1623,7 @@ FUNC SYM(setkey)
     ROUND_TABLE 5, 7
     ROUND_TABLE 6, 5
     ROUND_TABLE 7, 5
+    addi    8, 8, WINDOW
     addi    4, 4, -1
     cmpdi   4, 0
     bne     7f
@@ -1678,12 +1684,12 @@ FUNC SYM(setkey)
 .Lsetkey_one:
     ld      9, 8(7)
     xor     10, 29, 9
-    ONE_ROUND
+    ONE_ROUND 0
     .irp i, 0, 1, 2, 3
     ld      10, 8 * \i(7)
     ld      9, 8 * \i + 16(7)
     xor     10, 10, 9
-    ONE_ROUND
+    ONE_ROUND \i + 1
     .endr
     addi    28, 28, -1
     cmpdi   28, 0
@@ -1697,16 +1703,17 @@ FUNC SYM(setkey)
     FL_INVERSE 9, 6
     xor     9, 9, 4
     xor     10, 10, 9
-    ONE_ROUND
-    ONE_FL  6
-    ONE_FL  31
+    ONE_ROUND 5
+    ONE_FL  6, 6
+    ONE_FL  31, 8
+    addi    8, 8, 160
     ld      29, 40(7)
     xor     29, 29, 4
     FL_INVERSE 29, 31
     xor     29, 29, 4
     addi    7, 7, 48
     b       .Lsetkey_one
-9:  ONE_ROUND
+9:  ONE_ROUND 5
     /* ends: D1 with k1, D2 with nothing; D2 with the last subkey, D1 with nothing */
     ld      9, 8 * KW(1)(3)
     ld      10, 8 * K(1)(3)
@@ -1719,7 +1726,7 @@ FUNC SYM(setkey)
     xxpermdi 32 + 0, 32 + 0, 32 + 1, 0
     vpermxor 0, 2, 3, 0
     addi    8, 3, CTX_ONE_IN
-    PUT     0
+    PUT     0, 0
     ld      9, 8 * KW(3)(3)
     ld      10, 40(7)
     xor     9, 9, 10
@@ -1729,7 +1736,7 @@ FUNC SYM(setkey)
     mtvsrd  32 + 0, 9
     mtvsrd  32 + 1, 10
     xxpermdi 32 + 0, 32 + 0, 32 + 1, 0
-    PUT     0
+    PUT     0, 1
 
     li      3, 0
     .irp v, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
