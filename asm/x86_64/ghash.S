@@ -4,7 +4,7 @@
  *
  *   (no flag)       pclmul_avx      one block an instruction, 8 blocks a reduction
  *   -DUSE_AVX2      vpclmul_avx2    two blocks, 16 blocks a reduction
- *   -DUSE_AVX512    vpclmul_avx512  four blocks, 16 blocks a reduction
+ *   -DUSE_AVX512    vpclmul_avx512  four blocks, 32 blocks a reduction
  *
  * Blocks are byte-reversed on load, so that they are integers whose top bit is x^0. The product of two such integers
  * comes out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. A batch
@@ -15,12 +15,12 @@
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
  * key holds H'^N ... H'^1, 16 bytes each (N: blocks a reduction), 64-byte aligned. y and in: any alignment; nothing
- * outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-8 (k1); no stack. All vector registers are zero on return.
+ * outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-9 (k1); no stack. All vector registers are zero on return.
  */
 #define CIPHER ghash
 #if defined(USE_AVX512)
 #define VARIANT vpclmul_avx512
-#define N 16
+#define N 32
 #define W 4
 #define V(n) %zmm##n
 #elif defined(USE_AVX2)
@@ -191,11 +191,43 @@ FUNC SYM(init)
 1:  POWER
     cmp $16 * (N - 4), %eax
     jae 1b
+#if W == 4
+    /* From n powers 2n: each times H'^n, four at a time. rax: the H'^n at the head of the table so far. */
+    vbroadcasti32x4 .Ltail(%rip), %zmm9
+    lea 16 * (N - 4)(KEY), %rax
+    mov $64, %ecx                       /* 16 n */
+2:  vbroadcasti32x4 (%rax), %zmm1
+    mov %rax, %rdx
+    sub %rcx, %rax
+    xor %r8d, %r8d
+3:  vmovdqa64 (%rdx, %r8), %zmm4
+    vpxor %xmm5, %xmm5, %xmm5
+    vpxor %xmm6, %xmm6, %xmm6
+    vpxor %xmm7, %xmm7, %xmm7
+    MULTIPLY_ADD %zmm1, %zmm4
+    vpslldq $8, %zmm7, %zmm2
+    vpsrldq $8, %zmm7, %zmm3
+    vpxorq %zmm2, %zmm5, %zmm5
+    .rept 2
+    vpclmulqdq $0x00, %zmm9, %zmm5, %zmm2
+    vpshufd $0x4e, %zmm5, %zmm5
+    vpxorq %zmm2, %zmm5, %zmm5
+    .endr
+    vpternlogq $0x96, %zmm5, %zmm3, %zmm6
+    vmovdqa64 %zmm6, (%rax, %r8)
+    add $64, %r8d
+    cmp %ecx, %r8d
+    jb 3b
+    add %ecx, %ecx
+    cmp %rax, KEY
+    jb 2b
+#else
     /* From H'^5 on each is the one four before times H'^4: four chains side by side. */
     vmovdqa %xmm4, %xmm0
 2:  vmovdqa 64(KEY, %rax), %xmm4
     POWER
     jns 2b
+#endif
     vzeroall
     ret
 ENDFUNC SYM(init)
