@@ -138,6 +138,12 @@ void test_setkey(struct test *t)
                     fail(t, "%zu-bit key: byte %zu of the context depends on what it held before", *len * 8, j);
                     break;
                 }
+            for (size_t j = t->v->ctx_used; j < t->c->ctx_size; j++)
+                if (t->ctx.at[j] != 0xc3) {
+                    fail(t, "%zu-bit key: setkey writes byte %zu of the context, the table of variants says %u bytes", *len * 8, j,
+                         t->v->ctx_used);
+                    break;
+                }
         }
     }
 }

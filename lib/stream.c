@@ -26,7 +26,7 @@ struct tsubaki_stream {
     unsigned held_len;
     unsigned keystream_used;            /* 16: no block is begun */
     unsigned l_count;                   /* OCB: how many L_i there are */
-    size_t ctx_size, tag_len;
+    size_t tag_len;
     uint64_t aad_len, len;              /* bytes so far */
     unsigned char iv[16];               /* IV, counter or tweak of the next block */
     unsigned char held[32];             /* input not yet processed */
@@ -41,10 +41,6 @@ struct tsubaki_stream {
         struct tsubaki_aes_ctx aes;
     } key, tweak_key;                   /* tweak_key: XTS */
 };
-
-static const size_t ctx_sizes[] = {[TSUBAKI_CAMELLIA] = sizeof(struct tsubaki_camellia_ctx),
-                                   [TSUBAKI_SM4] = sizeof(struct tsubaki_sm4_ctx),
-                                   [TSUBAKI_AES] = sizeof(struct tsubaki_aes_ctx)};
 
 static const enum op block_ops[][2] = {     /* by mode: decryption, encryption of whole blocks */
     [TSUBAKI_ECB] = {OP_ecb_dec, OP_ecb_enc}, [TSUBAKI_CBC] = {OP_cbc_dec, OP_cbc_enc},
@@ -272,14 +268,13 @@ int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mod
         if (v->setkey(&s->tweak_key, k + key_len, key_len))
             return TSUBAKI_ERR_KEY_LENGTH;
         if (!differ(k, k + key_len, key_len)) {
-            wipe(&s->tweak_key, ctx_sizes[cipher]);
+            wipe(&s->tweak_key, v->ctx_used);
             return TSUBAKI_ERR_WEAK_KEY;
         }
     }
     if (v->setkey(&s->key, key, key_len))
         return TSUBAKI_ERR_KEY_LENGTH;
     s->v = v;
-    s->ctx_size = ctx_sizes[cipher];
     s->mode = mode;
     s->encrypt = direction == TSUBAKI_ENCRYPT;
     s->tag_len = tag_len;
@@ -598,7 +593,6 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
     tsubaki_stream s;                   /* every field is written before it is read: init, then the rest */
     size_t n, rest;
     s.v = NULL;
-    s.ctx_size = 0;
     int status = tsubaki_init(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
     if (!status && aad_len)
         status = tsubaki_aad(&s, aad, aad_len);
@@ -608,9 +602,10 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
         status = tsubaki_final(&s, (unsigned char *)out + n, &rest, tag);
     if (status == TSUBAKI_ERR_TAG)
         wipe(out, len);
-    wipe(&s.key, s.ctx_size);
-    if (mode == TSUBAKI_XTS)
-        wipe(&s.tweak_key, s.ctx_size);
+    if (s.v)
+        wipe(&s.key, s.v->ctx_used);
+    if (s.v && mode == TSUBAKI_XTS)
+        wipe(&s.tweak_key, s.v->ctx_used);
     if (mode == TSUBAKI_GCM)
         wipe(&s.hash_key, sizeof s.hash_key);
     wipe(&s, mode == TSUBAKI_OCB ? offsetof(tsubaki_stream, hash_key) : offsetof(tsubaki_stream, ocb));

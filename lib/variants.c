@@ -45,7 +45,7 @@ const enum state op_states[OP_COUNT] = {
 
 /* Weak references: only the variants linked into the program have addresses. */
 #define WEAK __attribute__((weak))
-#define ROW(cipher, variant, source, flags, width, features) \
+#define ROW(cipher, variant, source, flags, width, ctx_used, features) \
     WEAK setkey_fn tsubaki_##cipher##_setkey_##variant; \
     WEAK kernel_fn tsubaki_##cipher##_ecb_enc_##variant, tsubaki_##cipher##_ecb_dec_##variant, \
         tsubaki_##cipher##_cbc_enc_##variant, tsubaki_##cipher##_cbc_dec_##variant, \
@@ -57,8 +57,8 @@ const enum state op_states[OP_COUNT] = {
 #include "../harness/variants.def"
 #undef ROW
 
-#define ROW(cipher, variant, source, flags, width, features) \
-    {ISA, #cipher, #variant, #source, #features, width, tsubaki_##cipher##_setkey_##variant, \
+#define ROW(cipher, variant, source, flags, width, ctx_used, features) \
+    {ISA, #cipher, #variant, #source, #features, width, ctx_used, tsubaki_##cipher##_setkey_##variant, \
      {tsubaki_##cipher##_ecb_enc_##variant, tsubaki_##cipher##_ecb_dec_##variant, \
       tsubaki_##cipher##_cbc_enc_##variant, tsubaki_##cipher##_cbc_dec_##variant, \
       tsubaki_##cipher##_cfb_enc_##variant, tsubaki_##cipher##_cfb_dec_##variant, \

@@ -33,6 +33,7 @@ typedef void kernel_fn(void);
 struct variant {
     const char *isa, *cipher_name, *name, *source, *features;
     unsigned width;                 /* blocks of one full pass */
+    unsigned ctx_used;              /* bytes of the context that setkey writes, from its start */
     setkey_fn *setkey;              /* null: this variant is not linked into the program */
     kernel_fn *op[OP_COUNT];        /* null: the variant has no such operation */
 };
