@@ -6,13 +6,19 @@
 #ifndef TSUBAKI_MODES_H
 #define TSUBAKI_MODES_H
 
+#include <string.h>
+
 #include "variants.h"
 
 void modes_op(const struct variant *v, enum op op, const void *ctx, void *out, const void *in, size_t nblocks,
               void *state);
 
 /* The compiler must not drop the clearing of memory that is not read again. */
-void wipe(void *p, size_t len);
+static inline void wipe(void *p, size_t len)
+{
+    memset(p, 0, len);
+    __asm__ volatile("" : : "r"(p) : "memory");
+}
 
 /* 16-byte blocks: out = a ^ b; any alignment, out may be a or b. */
 void xor_block(void *out, const void *a, const void *b);
