@@ -6,8 +6,8 @@
  */
 #include "callstub.h"
 
-#define ARGS_SIZE 32                /* six arguments, padded: the stack is 16-byte aligned at the call. The caller's frame that
-                                     * the broken functions below break begins behind them, at 36(%esp). */
+#define ARGS_SIZE 32                /* six arguments, padded: the stack is 16-byte aligned at the call. What the broken
+                                     * functions below break in the caller's frame begins at 36(%esp). */
 
     .bss
     .p2align 2

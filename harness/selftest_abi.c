@@ -71,8 +71,8 @@ static int compiled(const struct test *t)
     return strstr(t->v->source, ".c") != NULL;
 }
 
-/* The first register that the call should have preserved or left clean, or "the caller's frame", or null. reserved: also
- * those that the platform reserves, which a compiler may use. */
+/* The first register that the call should have preserved or left clean, or "the caller's frame", or null. reserved:
+ * also those that the platform reserves, which a compiler may use. */
 static const char *broken(const struct test *t, int reserved)
 {
     static const uint8_t zeros[64];
@@ -98,7 +98,7 @@ int stub_verify(struct test *t, const char *where)
 {
     const char *name = broken(t, !compiled(t));
     if (name)
-        fail(t, "%s, %s: not preserved, or left dirty: %s", where, t->stub->clean ? "clean entry" : "dirty entry", name);
+        fail(t, "%s, %s entry: not preserved, or left dirty: %s", where, t->stub->clean ? "clean" : "dirty", name);
     return name ? -1 : 0;
 }
 
@@ -134,7 +134,7 @@ static const char *differs(const struct residue *one, const struct residue *two,
     return NULL;
 }
 
-/* ---- The stub itself ---------------------------------------------------------------------------------------------- */
+/* ---- The stub itself --------------------------------------------------------------------------------------------- */
 
 static uint64_t level_of(const char *name)
 {
@@ -177,7 +177,7 @@ void test_abi_stub(struct test *t)
     t->stub = NULL;
 }
 
-/* ---- The kernel ---------------------------------------------------------------------------------------------------- */
+/* ---- The kernel -------------------------------------------------------------------------------------------------- */
 
 /* Every register, the control words and the caller's frame, for numbers of blocks at which paths differ. */
 void test_abi(struct test *t)
@@ -234,8 +234,8 @@ void test_residue(struct test *t)
             count_case(t);
             const char *name = differs(&residue[0], &residue[1], &offset);
             if (name && offset)
-                fail(t, "%zu-bit key, %zu blocks: the dead stack %ld bytes below the caller's frame depends on key or data",
-                     *len * 8, n, -offset);
+                fail(t, "%zu-bit key, %zu blocks: the dead stack %ld bytes below the caller's frame depends on key or "
+                     "data", *len * 8, n, -offset);
             else if (name)
                 fail(t, "%zu-bit key, %zu blocks: %s depends on key or data after the call", *len * 8, n, name);
         }

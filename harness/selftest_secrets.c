@@ -2,10 +2,10 @@
  *
  * Secret independence: the same instructions and the same addresses whatever key and data are.
  *
- *   trace     natively on x86-64: two processes run the same call with different secrets, one instruction at a time; the
- *             program counter, the stack pointer and the registers that form an address must agree at every step.
- *   poisoned  under valgrind, on request (--secret-test): key and data count as undefined, so that valgrind reports every
- *             branch and every address that depends on them.
+ *   trace     natively on x86-64: two processes run the same call with different secrets, one instruction at a time;
+ *             the program counter, the stack pointer and the registers that form an address must agree at every step.
+ *   poisoned  under valgrind, on request (--secret-test): key and data count as undefined, so that valgrind reports
+ *             every branch and every address that depends on them.
  *   trace_operation() is the call that ci/trace-compare records under an emulator.
  */
 #include "selftest.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Where a trace runs, whichever way it is recorded ------------------------------------------------------------- */
+/* ---- Where a trace runs, whichever way it is recorded ------------------------------------------------------------ */
 
 static int one_block_at_a_time(int op)
 {
@@ -35,7 +35,7 @@ static size_t trace_blocks(const struct test *t)
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- The registers that an instruction forms addresses with ------------------------------------------------------- */
+/* ---- The registers that an instruction forms addresses with ------------------------------------------------------ */
 
 enum { NO_REGISTER = 16 };
 
@@ -117,7 +117,7 @@ static uint64_t register_value(const struct user_regs_struct *r, unsigned n)
     return values[n];
 }
 
-/* ---- Recording ------------------------------------------------------------------------------------------------------ */
+/* ---- Recording --------------------------------------------------------------------------------------------------- */
 
 struct step {
     uint64_t pc, sp, base, index;
@@ -189,7 +189,8 @@ static int record(struct test *t, size_t blocks, struct trace *tr)
     }
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
-    fail(t, "%zu-bit key, %zu blocks: the traced call stopped after %zu instructions", t->key_len * 8, blocks, tr->count);
+    fail(t, "%zu-bit key, %zu blocks: the traced call stopped after %zu instructions", t->key_len * 8, blocks,
+         tr->count);
     return -1;
 }
 
@@ -260,7 +261,7 @@ void test_trace(struct test *t)
 }
 #endif
 
-/* ---- Under valgrind -------------------------------------------------------------------------------------------------- */
+/* ---- Under valgrind ---------------------------------------------------------------------------------------------- */
 
 #if defined(__has_include)
 #if __has_include(<valgrind/memcheck.h>)
@@ -347,7 +348,7 @@ void test_poisoned(struct test *t)
 }
 #endif
 
-/* ---- Under an emulator that records ------------------------------------------------------------------------------------ */
+/* ---- Under an emulator that records ------------------------------------------------------------------------------ */
 
 int trace_operation(const struct variant *v, const char *name, uint64_t secret)
 {

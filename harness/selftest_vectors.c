@@ -27,8 +27,8 @@ static size_t whole(size_t len)
     return len / 16 * 16;
 }
 
-/* The state that the kernel starts from. Returns how many of the record's bytes kernels answer for: the modes' rules for
- * a last partial block are the library's, and its tests use the whole record. */
+/* The state that the kernel starts from. Returns how many of the record's bytes kernels answer for: the modes' rules
+ * for a last partial block are the library's, and its tests use the whole record. */
 static size_t start_state(const struct test *t, const struct record *r, struct tsubaki_ocb_state *state)
 {
     const size_t len = r->pt.len;

@@ -28,8 +28,8 @@ struct vectors {
     char error[300];                /* "file:line: what" when vectors_load returned -1 */
 };
 
-/* Read every *.txt of the folder, in alphabetical order. Returns 0 or -1. The memory is never freed: a program reads its
- * vectors once. */
+/* Read every *.txt of the folder, in alphabetical order. Returns 0 or -1. The memory is never freed: a program reads
+ * its vectors once. */
 int vectors_load(const char *folder, struct vectors *v);
 
 /* The folder that --vectors names, or the one that lies beside the build, or null when there is none. */
