@@ -469,72 +469,95 @@
     STEP_P  TO_XB
 .endm
 
-/* One key-dependent byte map of the FL layer, for both sets: d ^= map(s), its tables being vectors 2n and 2n + 1. */
-.macro FL_MAP n, da, sa, db, sb, from = 7
-    TLOAD   25, 2 * \n, \from
-    TLOAD   26, 2 * \n + 1, \from
-    vpermxor 27, 26, 25, \sa
-    vpermxor 28, 26, 25, \sb
-    vxor    \da, \da, 27
-    vxor    \db, \db, 28
+/* One key-dependent byte map of the FL layer, for both sets: its tables, vectors 2n and 2n + 1; d ^= map(s). */
+.macro FL_LOAD lo, hi, n, from
+    TLOAD   \lo, 2 * \n, \from
+    TLOAD   \hi, 2 * \n + 1, \from
+.endm
+.macro FL_MAP lo, hi, da, sa, db, sb
+    vpermxor 24, \hi, \lo, \sa
+    vpermxor \hi, \hi, \lo, \sb
+    vxor    \da, \da, 24
+    vxor    \db, \db, \hi
 .endm
 /* With d in a lower register, or s. */
-.macro FL_MAP_LOW n, da, sa, db, sb, from
-    TLOAD   25, 2 * \n, \from
-    TLOAD   26, 2 * \n + 1, \from
-    vpermxor 27, 26, 25, \sa
-    vpermxor 28, 26, 25, \sb
-    xxlxor  \da, \da, 32 + 27
-    xxlxor  \db, \db, 32 + 28
+.macro FL_LOW lo, hi, da, sa, db, sb
+    vpermxor 24, \hi, \lo, \sa
+    vpermxor \hi, \hi, \lo, \sb
+    xxlxor  \da, \da, 32 + 24
+    xxlxor  \db, \db, 32 + \hi
 .endm
-.macro FL_MAP_UP n, da, sa, db, sb, from
-    xxlor   32 + 27, \sa, \sa
-    xxlor   32 + 28, \sb, \sb
-    TLOAD   25, 2 * \n, \from
-    TLOAD   26, 2 * \n + 1, \from
-    vpermxor 27, 26, 25, 27
-    vpermxor 28, 26, 25, 28
-    vxor    \da, \da, 27
-    vxor    \db, \db, 28
+.macro FL_UP lo, hi, da, sa, db, sb
+    xxlor   32 + 24, \sa, \sa
+    vpermxor 24, \hi, \lo, 24
+    vxor    \da, \da, 24
+    xxlor   32 + 24, \sb, \sb
+    vpermxor 24, \hi, \lo, 24
+    vxor    \db, \db, 24
 .endm
 
 /*
- * FL on the active half (bytes a0-a3, b0-b3: b ^= (a & k) <<< 1, a ^= b | k), FL^-1 on the other, the steps in reverse.
- * r7 is the layer; \active and \other are where their windows are, \next where the next round's is. Clobbers r23.
+ * FL on the active half (bytes a0-a3, b0-b3: b ^= (a & k) <<< 1, a ^= b | k) and, in turn with it, FL^-1 on the other,
+ * the steps in reverse. r7 is the layer; \active and \other are where their windows are, \next where the next round's
+ * is. Clobbers r23.
  */
 .macro FL_LAYER active, other, next
     addi    23, 7, \other
     addi    7, 7, \active
     xxlor   32 + 22, 0, 0       /* a3 */
     xxlor   32 + 23, 10, 10
-    FL_MAP  0, 4, 0, 12, 8
-    FL_MAP_UP 0, 16, 1, 19, 11, 23
-    FL_MAP  1, 5, 1, 13, 9
-    FL_MAP_UP 1, 17, 2, 20, 12, 23
-    FL_MAP  2, 6, 2, 14, 10
-    FL_MAP_UP 2, 18, 3, 21, 13, 23
-    FL_MAP  3, 7, 3, 15, 11
-    FL_MAP_UP 3, 22, 4, 23, 14, 23
+    FL_LOAD 25, 26, 0, 7
+    FL_LOAD 27, 28, 0, 23
+    FL_MAP  25, 26, 4, 0, 12, 8
+    FL_LOAD 25, 26, 1, 7
+    FL_UP   27, 28, 16, 1, 19, 11
+    FL_LOAD 27, 28, 1, 23
+    FL_MAP  25, 26, 5, 1, 13, 9
+    FL_LOAD 25, 26, 2, 7
+    FL_UP   27, 28, 17, 2, 20, 12
+    FL_LOAD 27, 28, 2, 23
+    FL_MAP  25, 26, 6, 2, 14, 10
+    FL_LOAD 25, 26, 3, 7
+    FL_UP   27, 28, 18, 3, 21, 13
+    FL_LOAD 27, 28, 3, 23
+    FL_MAP  25, 26, 7, 3, 15, 11
     addi    7, 7, WINDOW
+    FL_LOAD 25, 26, 0, 7
+    FL_UP   27, 28, 22, 4, 23, 14
     addi    23, 23, -2 * WINDOW
-    FL_MAP  0, 7, 0, 15, 8
-    FL_MAP_LOW 0, 1, 16, 11, 19, 23
-    FL_MAP  1, 4, 1, 12, 9
-    FL_MAP_LOW 1, 2, 17, 12, 20, 23
-    FL_MAP  2, 5, 2, 13, 10
-    FL_MAP_LOW 2, 3, 18, 13, 21, 23
-    FL_MAP  3, 6, 3, 14, 11
-    FL_MAP_LOW 3, 4, 22, 14, 23, 23
+    FL_LOAD 27, 28, 0, 23
+    FL_MAP  25, 26, 7, 0, 15, 8
+    FL_LOAD 25, 26, 1, 7
+    FL_LOW  27, 28, 1, 16, 11, 19
+    FL_LOAD 27, 28, 1, 23
+    FL_MAP  25, 26, 4, 1, 12, 9
+    FL_LOAD 25, 26, 2, 7
+    FL_LOW  27, 28, 2, 17, 12, 20
+    FL_LOAD 27, 28, 2, 23
+    FL_MAP  25, 26, 5, 2, 13, 10
+    FL_LOAD 25, 26, 3, 7
+    FL_LOW  27, 28, 3, 18, 13, 21
+    FL_LOAD 27, 28, 3, 23
+    FL_MAP  25, 26, 6, 3, 14, 11
     addi    7, 7, WINDOW
+    FL_LOAD 25, 26, 0, 7
+    FL_LOW  27, 28, 4, 22, 14, 23
     addi    23, 23, WINDOW
-    FL_MAP  0, 0, 4, 8, 12
-    FL_MAP_LOW 0, 4, 16, 14, 19, 23
-    FL_MAP  1, 1, 5, 9, 13
-    FL_MAP_LOW 1, 1, 17, 11, 20, 23
-    FL_MAP  2, 2, 6, 10, 14
-    FL_MAP_LOW 2, 2, 18, 12, 21, 23
-    FL_MAP  3, 3, 7, 11, 15
-    FL_MAP_LOW 3, 3, 22, 13, 23, 23
+    FL_LOAD 27, 28, 0, 23
+    FL_MAP  25, 26, 0, 4, 8, 12
+    FL_LOAD 25, 26, 1, 7
+    FL_LOW  27, 28, 4, 16, 14, 19
+    FL_LOAD 27, 28, 1, 23
+    FL_MAP  25, 26, 1, 5, 9, 13
+    FL_LOAD 25, 26, 2, 7
+    FL_LOW  27, 28, 1, 17, 11, 20
+    FL_LOAD 27, 28, 2, 23
+    FL_MAP  25, 26, 2, 6, 10, 14
+    FL_LOAD 25, 26, 3, 7
+    FL_LOW  27, 28, 2, 18, 12, 21
+    FL_LOAD 27, 28, 3, 23
+    FL_MAP  25, 26, 3, 7, 11, 15
+    FL_LOW  27, 28, 3, 22, 13, 23
     xxlor   0, 32 + 22, 32 + 22
     xxlor   10, 32 + 23, 32 + 23
     addi    7, 7, \next - (\active) - 2 * WINDOW
