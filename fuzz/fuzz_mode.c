@@ -18,7 +18,8 @@
 #define THE_MODE JOIN(TSUBAKI_, MODE)
 
 enum { MOST = 8192 };
-static const char *const cipher_names[] = {[TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
+static const char *const cipher_names[] = {
+    [TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
 
 /* The input as a source of decisions; zeros when it is used up. */
 struct input {
@@ -72,8 +73,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const int block_mode = THE_MODE == TSUBAKI_ECB || THE_MODE == TSUBAKI_CBC;
     size_t key_len = cipher == TSUBAKI_SM4 ? 16 : 16 + 8 * take(&in, 3);
     key_len = xts ? (key_len == 24 ? 32 : 2 * key_len) : key_len;
-    const size_t iv_len = THE_MODE == TSUBAKI_ECB ? 0 : THE_MODE == TSUBAKI_GCM ? 1 + take(&in, sizeof iv)
-                          : THE_MODE == TSUBAKI_OCB ? 1 + take(&in, 15) : 16;
+    const size_t iv_len = THE_MODE == TSUBAKI_ECB   ? 0
+                          : THE_MODE == TSUBAKI_GCM ? 1 + take(&in, sizeof iv)
+                          : THE_MODE == TSUBAKI_OCB ? 1 + take(&in, 15)
+                                                    : 16;
     static const uint8_t tags[2][8] = {{16, 15, 14, 13, 12, 8, 4, 16}, {16, 12, 8, 16, 12, 8, 16, 16}};
     const size_t tag_len = aead ? tags[THE_MODE == TSUBAKI_OCB][take(&in, 8)] : 0;
     const size_t aad_len = aead ? take(&in, sizeof aad) : 0;
@@ -84,15 +87,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fill(&in, aad, sizeof aad);
     fill(&in, plain, len);
     if (take(&in, 4) == 0)
-        memset(iv + 16 - take(&in, 16), 0xff, 24);      /* counters that wrap */
+        memset(iv + 16 - take(&in, 16), 0xff, 24); /* counters that wrap */
 
     const struct cipher c = {.name = cipher_names[cipher]};
-    const struct peer_message m = {&c, THE_MODE, key, iv, aad, plain, key_len, iv_len, aad_len, len, want, want_tag, tag_len};
+    const struct peer_message m = {&c,     THE_MODE, key, iv,   aad,      plain,  key_len,
+                                   iv_len, aad_len,  len, want, want_tag, tag_len};
     const size_t variants = tsubaki_variants(cipher, names, 32);
     if (!peer || !len || peer_encrypt_message(peer, &m)) {
         tsubaki_force_variant(cipher, "portable");
-        const int status = tsubaki_crypt(cipher, THE_MODE, TSUBAKI_ENCRYPT, key, key_len, iv, iv_len, aad, aad_len, want, plain, len,
-                                         want_tag, tag_len);
+        const int status = tsubaki_crypt(cipher, THE_MODE, TSUBAKI_ENCRYPT, key, key_len, iv, iv_len, aad, aad_len,
+                                         want, plain, len, want_tag, tag_len);
         if (status == TSUBAKI_ERR_WEAK_KEY)
             return 0;
         must(!status, tsubaki_strerror(status));
@@ -102,8 +106,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int decrypt = 0; decrypt < 2; decrypt++) {
         const uint8_t *from = decrypt ? want : plain, *to = decrypt ? plain : want;
         size_t out = 0, n;
-        must(!tsubaki_init(s, cipher, THE_MODE, decrypt ? TSUBAKI_DECRYPT : TSUBAKI_ENCRYPT, key, key_len, iv, iv_len, tag_len), "init");
-        if (take(&in, 8) == 0) {                        /* a message given up half way, and the next one */
+        must(!tsubaki_init(s, cipher, THE_MODE, decrypt ? TSUBAKI_DECRYPT : TSUBAKI_ENCRYPT, key, key_len, iv, iv_len,
+                           tag_len),
+             "init");
+        if (take(&in, 8) == 0) { /* a message given up half way, and the next one */
             must(!tsubaki_update(s, got, &n, from, len / 2), "update");
             must(!tsubaki_reset(s, iv, iv_len), "reset");
         }

@@ -22,8 +22,9 @@ static const struct {
     const char *name;
     enum tsubaki_mode mode;
     size_t iv_len, tag_len;
-} modes[] = {{"ecb", TSUBAKI_ECB, 0, 0}, {"cbc", TSUBAKI_CBC, 16, 0}, {"cfb", TSUBAKI_CFB, 16, 0}, {"ctr", TSUBAKI_CTR, 16, 0},
-             {"xts", TSUBAKI_XTS, 16, 0}, {"gcm", TSUBAKI_GCM, 12, 16}, {"ocb", TSUBAKI_OCB, 12, 16}};
+} modes[] = {{"ecb", TSUBAKI_ECB, 0, 0},  {"cbc", TSUBAKI_CBC, 16, 0}, {"cfb", TSUBAKI_CFB, 16, 0},
+             {"ctr", TSUBAKI_CTR, 16, 0}, {"xts", TSUBAKI_XTS, 16, 0}, {"gcm", TSUBAKI_GCM, 12, 16},
+             {"ocb", TSUBAKI_OCB, 12, 16}};
 
 static double now_ns(void)
 {
@@ -46,7 +47,8 @@ static double median(double *x)
 
 int main(int argc, char **argv)
 {
-    static const char *const cipher_names[] = {[TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
+    static const char *const cipher_names[] = {
+        [TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
     static const size_t sizes[] = {16, 64, 256, 1024, 4096, 16384, MOST};
     static unsigned char in[MOST], out[MOST], key[32], iv[16], tag[16];
     int json = 0;
@@ -73,30 +75,33 @@ int main(int argc, char **argv)
         return fprintf(stderr, "%s: %s\n", argv[0], tsubaki_strerror(TSUBAKI_ERR_VARIANT)), WRONG_USE;
     struct peer *peer = peer_open("libgcrypt", ~(uint64_t)0, &why);
     if (!peer || emulated())
-        return fprintf(stderr, "%s: %s\n", argv[0], peer ? "under an emulator no speed is measured" : why), NOT_SUPPORTED;
+        return fprintf(stderr, "%s: %s\n", argv[0], peer ? "under an emulator no speed is measured" : why),
+               NOT_SUPPORTED;
     rng_seed(1);
     rng_bytes(in, sizeof in);
     rng_bytes(key, sizeof key);
     rng_bytes(iv, sizeof iv);
     const struct cipher c = {.name = cipher_names[cipher]};
     if (!json)
-        printf("%-9s %-12s %-4s %7s %10s %12s %8s  %s\n", "cipher", "variant", "mode", "bytes", "ns", "MiB/s", "vs_peer", "peer");
+        printf("%-9s %-12s %-4s %7s %10s %12s %8s  %s\n", "cipher", "variant", "mode", "bytes", "ns", "MiB/s",
+               "vs_peer", "peer");
     for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             const size_t len = sizes[k], key_len = modes[m].mode == TSUBAKI_XTS ? 32 : 16;
-            const struct peer_message pm = {&c, modes[m].mode, key, iv, NULL, in, key_len, modes[m].iv_len, 0, len, out, tag,
-                                            modes[m].tag_len};
+            const struct peer_message pm = {
+                &c, modes[m].mode, key, iv, NULL, in, key_len, modes[m].iv_len, 0, len, out, tag, modes[m].tag_len};
             const unsigned calls = len < 4096 ? 64 : 4;
             double ours[ROUNDS], ratio[ROUNDS];
             int bad = 0;
-            for (int r = -1; r < ROUNDS; r++) {     /* the first round warms up */
+            for (int r = -1; r < ROUNDS; r++) { /* the first round warms up */
                 double best[2] = {1e30, 1e30};
                 for (int t = 0; t < 6; t++) {
                     const double start = now_ns();
                     for (unsigned i = 0; i < calls; i++)
                         bad |= t & 1 ? peer_encrypt_message(peer, &pm)
-                                     : tsubaki_crypt((enum tsubaki_cipher)cipher, modes[m].mode, TSUBAKI_ENCRYPT, key, key_len, iv,
-                                                     modes[m].iv_len, NULL, 0, out, in, len, tag, modes[m].tag_len);
+                                     : tsubaki_crypt((enum tsubaki_cipher)cipher, modes[m].mode, TSUBAKI_ENCRYPT, key,
+                                                     key_len, iv, modes[m].iv_len, NULL, 0, out, in, len, tag,
+                                                     modes[m].tag_len);
                     const double took = (now_ns() - start) / calls;
                     best[t & 1] = took < best[t & 1] ? took : best[t & 1];
                 }
@@ -109,7 +114,8 @@ int main(int argc, char **argv)
                 return fprintf(stderr, "%s: %s %s failed\n", argv[0], c.name, modes[m].name), FAILED_SOME;
             const double ns = median(ours), vs_peer = median(ratio), mib_s = 1e9 / 1048576 * (double)len / ns;
             const char *v = tsubaki_variant((enum tsubaki_cipher)cipher);
-            printf(json ? "{\"cipher\": \"%s\", \"variant\": \"%s\", \"mode\": \"%s\", \"bytes\": %zu, \"ns\": %.1f, \"mib_s\": %.1f, "
+            printf(json ? "{\"cipher\": \"%s\", \"variant\": \"%s\", \"mode\": \"%s\", \"bytes\": %zu, \"ns\": %.1f, "
+                          "\"mib_s\": %.1f, "
                           "\"vs_peer\": %.3f, \"peer\": \"%s\"}\n"
                         : "%-9s %-12s %-4s %7zu %10.0f %12.1f %8.2f  %s\n",
                    c.name, v, modes[m].name, len, ns, mib_s, vs_peer, peer_name(peer));

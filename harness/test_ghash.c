@@ -35,8 +35,8 @@ static void multiply(unsigned char x[16], const unsigned char h[16])
 
 static unsigned long failed, cases;
 
-static void check(const struct ghash *g, const struct tsubaki_ghash_key *key, const unsigned char h[16], const unsigned char *in, size_t n,
-                  size_t split, unsigned char *y_place)
+static void check(const struct ghash *g, const struct tsubaki_ghash_key *key, const unsigned char h[16],
+                  const unsigned char *in, size_t n, size_t split, unsigned char *y_place)
 {
     unsigned char y[16], want[16];
     rng_bytes(y, 16);

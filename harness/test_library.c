@@ -20,7 +20,8 @@ static const struct {
 } modes[] = {{"ecb", TSUBAKI_ECB}, {"cbc", TSUBAKI_CBC}, {"cfb", TSUBAKI_CFB}, {"ctr", TSUBAKI_CTR},
              {"xts", TSUBAKI_XTS}, {"gcm", TSUBAKI_GCM}, {"ocb", TSUBAKI_OCB}};
 enum { MODES = sizeof modes / sizeof *modes };
-static const char *const cipher_names[] = {[TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
+static const char *const cipher_names[] = {
+    [TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
 enum { CIPHERS = sizeof cipher_names / sizeof *cipher_names };
 
 static struct report report;
@@ -52,15 +53,17 @@ struct message {
     size_t key_len, iv_len, aad_len, len, tag_len;
 };
 
-static int crypt_at_once(const struct message *m, enum tsubaki_direction direction, void *out, const void *in, void *tag)
+static int crypt_at_once(const struct message *m, enum tsubaki_direction direction, void *out, const void *in,
+                         void *tag)
 {
-    return tsubaki_crypt(m->cipher, m->mode, direction, m->key, m->key_len, m->iv, m->iv_len, m->aad, m->aad_len, out, in,
-                         m->len, tag, m->tag_len);
+    return tsubaki_crypt(m->cipher, m->mode, direction, m->key, m->key_len, m->iv, m->iv_len, m->aad, m->aad_len, out,
+                         in, m->len, tag, m->tag_len);
 }
 
 /* The same through a stream, in random pieces; in place where that is allowed. Each piece comes from memory of its own,
  * so that nothing may be read again later. */
-static int crypt_in_pieces(const struct message *m, enum tsubaki_direction direction, void *out_, const void *in_, void *tag)
+static int crypt_in_pieces(const struct message *m, enum tsubaki_direction direction, void *out_, const void *in_,
+                           void *tag)
 {
     tsubaki_stream *s = tsubaki_new();
     const unsigned char *in = in_;
@@ -128,7 +131,8 @@ static void check_message(const struct message *m, const unsigned char *ct, cons
         int wiped = 1;
         for (size_t i = 0; i < m->len; i++)
             wiped &= !back[i];
-        check(status == TSUBAKI_ERR_TAG && wiped, NAME "a wrong tag: %s, output wiped: %d", ARGS, tsubaki_strerror(status), wiped);
+        check(status == TSUBAKI_ERR_TAG && wiped, NAME "a wrong tag: %s, output wiped: %d", ARGS,
+              tsubaki_strerror(status), wiped);
     }
 }
 
@@ -144,10 +148,15 @@ static void known_answers(const struct vectors *v, enum tsubaki_cipher cipher)
             r->aad.len > sizeof m.aad || r->iv.len > sizeof m.iv || (r->mode[0] == 'e' && i % 16))
             continue;
         if (modes[k].mode == TSUBAKI_XTS && !memcmp(r->key.p, r->key.p + r->key.len / 2, r->key.len / 2))
-            continue;                   /* the library refuses such keys; wrong_calls() sees to that */
+            continue; /* the library refuses such keys; wrong_calls() sees to that */
         const int aead = modes[k].mode == TSUBAKI_GCM || modes[k].mode == TSUBAKI_OCB;
-        m = (struct message){.cipher = cipher, .mode = modes[k].mode, .key_len = r->key.len, .iv_len = r->iv.len,
-                             .aad_len = aead ? r->aad.len : 0, .len = r->pt.len, .tag_len = aead ? r->tag.len : 0};
+        m = (struct message){.cipher = cipher,
+                             .mode = modes[k].mode,
+                             .key_len = r->key.len,
+                             .iv_len = r->iv.len,
+                             .aad_len = aead ? r->aad.len : 0,
+                             .len = r->pt.len,
+                             .tag_len = aead ? r->tag.len : 0};
         memcpy(m.key, r->key.p, r->key.len);
         if (r->iv.len)
             memcpy(m.iv, r->iv.p, r->iv.len);
@@ -170,7 +179,7 @@ static void random_message(struct message *m, enum tsubaki_cipher cipher, enum t
     m->mode = mode;
     m->key_len = cipher == TSUBAKI_SM4 ? 16 : key_lens[rng_below(3)];
     if (mode == TSUBAKI_XTS)
-        m->key_len = m->key_len == 24 ? 32 : 2 * m->key_len;    /* libgcrypt has no XTS with 192-bit keys */
+        m->key_len = m->key_len == 24 ? 32 : 2 * m->key_len; /* libgcrypt has no XTS with 192-bit keys */
     m->iv_len = mode == TSUBAKI_ECB ? 0 : mode == TSUBAKI_OCB ? 1 + rng_below(15) : mode == TSUBAKI_GCM ? 12 : 16;
     if (mode == TSUBAKI_GCM && rng_below(2))
         m->iv_len = 1 + rng_below(sizeof m->iv);
@@ -184,7 +193,7 @@ static void random_message(struct message *m, enum tsubaki_cipher cipher, enum t
         m->len += 16;
     rng_bytes(m->key, sizeof m->key);
     rng_bytes(m->iv, sizeof m->iv);
-    if ((mode == TSUBAKI_CTR || mode == TSUBAKI_GCM) && rng_below(2))    /* counters about to wrap */
+    if ((mode == TSUBAKI_CTR || mode == TSUBAKI_GCM) && rng_below(2)) /* counters about to wrap */
         memset(m->iv + rng_below(12), 0xff, sizeof m->iv - 12);
     rng_bytes(m->aad, m->aad_len);
     rng_bytes(m->in, m->len);
@@ -201,7 +210,8 @@ static void random_messages(enum tsubaki_cipher cipher, struct peer *peer, unsig
     snprintf(variant, sizeof variant, "%s", tsubaki_variant(cipher));
     for (unsigned i = 0; i < rounds * MODES; i++) {
         random_message(&m, cipher, modes[i % MODES].mode);
-        const struct peer_message pm = {&c, m.mode, m.key, m.iv, m.aad, m.in, m.key_len, m.iv_len, m.aad_len, m.len, ct, tag, m.tag_len};
+        const struct peer_message pm = {&c,       m.mode,    m.key, m.iv, m.aad, m.in,     m.key_len,
+                                        m.iv_len, m.aad_len, m.len, ct,   tag,   m.tag_len};
         const char *what = "libgcrypt";
         if (!peer || !m.len || peer_encrypt_message(peer, &pm)) {
             what = "portable";
@@ -229,10 +239,14 @@ static void wrong_calls(void)
     tsubaki_init(s, TSUBAKI_CAMELLIA, TSUBAKI_##mode, TSUBAKI_ENCRYPT, key, key_len, iv, iv_len, tag_len)
     check_status(tsubaki_update(s, buffer, &n, buffer, 16), TSUBAKI_ERR_STATE, "update before init");
     check_status(tsubaki_reset(s, iv, 16), TSUBAKI_ERR_STATE, "reset before init");
-    check_status(tsubaki_init(NULL, TSUBAKI_CAMELLIA, TSUBAKI_ECB, TSUBAKI_ENCRYPT, key, 16, iv, 0, 0), TSUBAKI_ERR_ARGUMENT, "no stream");
-    check_status(tsubaki_init(s, (enum tsubaki_cipher)99, TSUBAKI_ECB, TSUBAKI_ENCRYPT, key, 16, iv, 0, 0), TSUBAKI_ERR_ARGUMENT, "no such cipher");
-    check_status(tsubaki_init(s, TSUBAKI_CAMELLIA, (enum tsubaki_mode)99, TSUBAKI_ENCRYPT, key, 16, iv, 0, 0), TSUBAKI_ERR_ARGUMENT, "no such mode");
-    check_status(tsubaki_init(s, TSUBAKI_CAMELLIA, TSUBAKI_ECB, (enum tsubaki_direction)7, key, 16, iv, 0, 0), TSUBAKI_ERR_ARGUMENT, "no such direction");
+    check_status(tsubaki_init(NULL, TSUBAKI_CAMELLIA, TSUBAKI_ECB, TSUBAKI_ENCRYPT, key, 16, iv, 0, 0),
+                 TSUBAKI_ERR_ARGUMENT, "no stream");
+    check_status(tsubaki_init(s, (enum tsubaki_cipher)99, TSUBAKI_ECB, TSUBAKI_ENCRYPT, key, 16, iv, 0, 0),
+                 TSUBAKI_ERR_ARGUMENT, "no such cipher");
+    check_status(tsubaki_init(s, TSUBAKI_CAMELLIA, (enum tsubaki_mode)99, TSUBAKI_ENCRYPT, key, 16, iv, 0, 0),
+                 TSUBAKI_ERR_ARGUMENT, "no such mode");
+    check_status(tsubaki_init(s, TSUBAKI_CAMELLIA, TSUBAKI_ECB, (enum tsubaki_direction)7, key, 16, iv, 0, 0),
+                 TSUBAKI_ERR_ARGUMENT, "no such direction");
     for (size_t len = 0; len <= sizeof key; len++) {
         const int good = len == 16 || len == 24 || len == 32;
         check_status(INIT(CTR, len, 16, 0), good ? TSUBAKI_OK : TSUBAKI_ERR_KEY_LENGTH, "key length");
@@ -243,8 +257,10 @@ static void wrong_calls(void)
         check_status(INIT(CBC, 16, len, 0), len == 16 ? TSUBAKI_OK : TSUBAKI_ERR_IV_LENGTH, "CBC IV length");
         check_status(INIT(ECB, 16, len, 0), len == 0 ? TSUBAKI_OK : TSUBAKI_ERR_IV_LENGTH, "ECB IV length");
         if (len <= 16)
-            check_status(INIT(OCB, 16, len, 16), len >= 1 && len <= 15 ? TSUBAKI_OK : TSUBAKI_ERR_IV_LENGTH, "OCB nonce length");
-        const int good_gcm = len == 4 || len == 8 || (len >= 12 && len <= 16), good_ocb = len == 8 || len == 12 || len == 16;
+            check_status(INIT(OCB, 16, len, 16), len >= 1 && len <= 15 ? TSUBAKI_OK : TSUBAKI_ERR_IV_LENGTH,
+                         "OCB nonce length");
+        const int good_gcm = len == 4 || len == 8 || (len >= 12 && len <= 16),
+                  good_ocb = len == 8 || len == 12 || len == 16;
         check_status(INIT(GCM, 16, 12, len), good_gcm ? TSUBAKI_OK : TSUBAKI_ERR_TAG_LENGTH, "GCM tag length");
         check_status(INIT(OCB, 16, 12, len), good_ocb ? TSUBAKI_OK : TSUBAKI_ERR_TAG_LENGTH, "OCB tag length");
         check_status(INIT(CTR, 16, 16, len), len ? TSUBAKI_ERR_TAG_LENGTH : TSUBAKI_OK, "CTR tag length");
@@ -255,10 +271,12 @@ static void wrong_calls(void)
         check_status(INIT(CBC, 16, 16, 0), TSUBAKI_OK, "CBC");
         check_status(tsubaki_update(s, buffer, &n, buffer, len), TSUBAKI_OK, "CBC");
         check(n == len / 16 * 16, "CBC: %zu bytes in, %zu out", len, n);
-        check_status(tsubaki_final(s, buffer, &n, NULL), len % 16 ? TSUBAKI_ERR_LENGTH : TSUBAKI_OK, "CBC of not whole blocks");
+        check_status(tsubaki_final(s, buffer, &n, NULL), len % 16 ? TSUBAKI_ERR_LENGTH : TSUBAKI_OK,
+                     "CBC of not whole blocks");
         check_status(INIT(XTS, 32, 16, 0), TSUBAKI_OK, "XTS");
         check_status(tsubaki_update(s, buffer, &n, buffer, len), TSUBAKI_OK, "XTS");
-        check_status(tsubaki_final(s, buffer, &n, NULL), len < 16 ? TSUBAKI_ERR_LENGTH : TSUBAKI_OK, "XTS of less than a block");
+        check_status(tsubaki_final(s, buffer, &n, NULL), len < 16 ? TSUBAKI_ERR_LENGTH : TSUBAKI_OK,
+                     "XTS of less than a block");
     }
     memcpy(key + 16, key, 16);
     check_status(INIT(XTS, 32, 16, 0), TSUBAKI_ERR_WEAK_KEY, "XTS with one key twice");
@@ -278,11 +296,14 @@ static void wrong_calls(void)
     check_status(tsubaki_update(s, NULL, &n, buffer, 3), TSUBAKI_ERR_ARGUMENT, "no output");
     check_status(tsubaki_update(s, buffer, &n, buffer, SIZE_MAX), TSUBAKI_ERR_LIMIT, "more than memory");
     check_status(INIT(XTS, 64, 16, 0), TSUBAKI_OK, "XTS");
-    check_status(tsubaki_update(s, buffer, &n, buffer, ((size_t)1 << 24) + 1), TSUBAKI_ERR_LIMIT, "XTS of 2^20 blocks and a byte");
+    check_status(tsubaki_update(s, buffer, &n, buffer, ((size_t)1 << 24) + 1), TSUBAKI_ERR_LIMIT,
+                 "XTS of 2^20 blocks and a byte");
     check_status(tsubaki_force_variant(TSUBAKI_CAMELLIA, "nonsense"), TSUBAKI_ERR_VARIANT, "no such variant");
     check_status(tsubaki_force_variant((enum tsubaki_cipher)99, "portable"), TSUBAKI_ERR_ARGUMENT, "no such cipher");
-    check(!tsubaki_variant((enum tsubaki_cipher)99) && !tsubaki_variants((enum tsubaki_cipher)99, NULL, 0), "variants of no cipher");
-    check(!strcmp(tsubaki_strerror(1), "unknown status") && !strcmp(tsubaki_strerror(-1000), "unknown status"), "unknown status");
+    check(!tsubaki_variant((enum tsubaki_cipher)99) && !tsubaki_variants((enum tsubaki_cipher)99, NULL, 0),
+          "variants of no cipher");
+    check(!strcmp(tsubaki_strerror(1), "unknown status") && !strcmp(tsubaki_strerror(-1000), "unknown status"),
+          "unknown status");
     tsubaki_free(s);
     tsubaki_free(NULL);
 }

@@ -11,7 +11,8 @@
 
 #include "cpu.h"
 
-static const char *const cipher_names[] = {[TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
+static const char *const cipher_names[] = {
+    [TSUBAKI_CAMELLIA] = "camellia", [TSUBAKI_SM4] = "sm4", [TSUBAKI_AES] = "aes"};
 enum { CIPHERS = sizeof cipher_names / sizeof *cipher_names };
 static _Atomic(const struct variant *) chosen[CIPHERS];
 

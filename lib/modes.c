@@ -5,7 +5,7 @@
 
 #include "tsubaki.h"
 
-enum { BATCH = 128 };               /* blocks handed to ECB at once: a full pass of the widest kernel */
+enum { BATCH = 128 }; /* blocks handed to ECB at once: a full pass of the widest kernel */
 
 void xor_block(void *out, const void *a, const void *b)
 {
@@ -71,7 +71,8 @@ static void ecb(struct call *c, int encrypt, void *out, const void *in, size_t n
     call_op(c->v, encrypt ? OP_ecb_enc : OP_ecb_dec, c->ctx, out, in, n, NULL);
 }
 
-static void ctr(struct call *c, unsigned bytes, unsigned char *out, const unsigned char *in, size_t n, unsigned char *counter)
+static void ctr(struct call *c, unsigned bytes, unsigned char *out, const unsigned char *in, size_t n,
+                unsigned char *counter)
 {
     for (size_t i = 0; i < n; i++) {
         memcpy(c->a[i], counter, 16);
@@ -93,7 +94,7 @@ static void cbc_enc(struct call *c, unsigned char *out, const unsigned char *in,
 
 static void cbc_dec(struct call *c, unsigned char *out, const unsigned char *in, size_t n, unsigned char *iv)
 {
-    memcpy(c->a, in, 16 * n);       /* out may be in */
+    memcpy(c->a, in, 16 * n); /* out may be in */
     ecb(c, 0, c->b, c->a, n);
     for (size_t i = 0; i < n; i++)
         xor_block(out + 16 * i, c->b[i], i ? c->a[i - 1] : iv);
@@ -119,7 +120,8 @@ static void cfb_dec(struct call *c, unsigned char *out, const unsigned char *in,
         xor_block(out + 16 * i, in + 16 * i, c->a[i]);
 }
 
-static void xts(struct call *c, int encrypt, unsigned char *out, const unsigned char *in, size_t n, unsigned char *tweak)
+static void xts(struct call *c, int encrypt, unsigned char *out, const unsigned char *in, size_t n,
+                unsigned char *tweak)
 {
     for (size_t i = 0; i < n; i++) {
         memcpy(c->a[i], tweak, 16);
@@ -140,7 +142,8 @@ static void ocb_offsets(struct call *c, size_t n, struct tsubaki_ocb_state *s)
     }
 }
 
-static void ocb(struct call *c, enum op op, unsigned char *out, const unsigned char *in, size_t n, struct tsubaki_ocb_state *s)
+static void ocb(struct call *c, enum op op, unsigned char *out, const unsigned char *in, size_t n,
+                struct tsubaki_ocb_state *s)
 {
     ocb_offsets(c, n, s);
     for (size_t i = 0; i < n; i++) {
@@ -160,14 +163,15 @@ static void ocb(struct call *c, enum op op, unsigned char *out, const unsigned c
     }
 }
 
-void modes_op(const struct variant *v, enum op op, const void *ctx, void *out_, const void *in_, size_t nblocks, void *state)
+void modes_op(const struct variant *v, enum op op, const void *ctx, void *out_, const void *in_, size_t nblocks,
+              void *state)
 {
     /* A single block goes through ECB, where kernels have a path of its own for it; the serial modes are that path. */
     if (v->op[op] && (nblocks != 1 || op <= OP_cfb_enc)) {
         call_op(v, op, ctx, out_, in_, nblocks, state);
         return;
     }
-    struct call c;                  /* its buffers are written before they are read */
+    struct call c; /* its buffers are written before they are read */
     c.v = v;
     c.ctx = ctx;
     unsigned char *out = out_;

@@ -150,9 +150,10 @@ int tsubaki_sm4_setkey_portable(struct tsubaki_sm4_ctx *ctx, const void *key, si
     if (key_len != 16)
         return -1;
     for (int i = 0; i < 4; i++)
-        x[i] = fk[i] ^ ((uint32_t)k[4 * i] << 24 | (uint32_t)k[4 * i + 1] << 16 | (uint32_t)k[4 * i + 2] << 8 | k[4 * i + 3]);
+        x[i] = fk[i] ^
+               ((uint32_t)k[4 * i] << 24 | (uint32_t)k[4 * i + 1] << 16 | (uint32_t)k[4 * i + 2] << 8 | k[4 * i + 3]);
     for (uint32_t r = 0; r < 32; r++) {
-        uint32_t ck = 0;                /* byte j of CK_r is 7 (4 r + j) mod 256 */
+        uint32_t ck = 0; /* byte j of CK_r is 7 (4 r + j) mod 256 */
         for (uint32_t j = 0; j < 4; j++)
             ck = ck << 8 | (7 * (4 * r + j) & 255);
         const uint32_t t = tau_word(x[(r + 1) & 3] ^ x[(r + 2) & 3] ^ x[(r + 3) & 3] ^ ck);

@@ -24,25 +24,26 @@ struct tsubaki_stream {
     enum phase phase;
     int encrypt;
     unsigned held_len;
-    unsigned keystream_used;            /* 16: no block is begun */
-    unsigned l_count;                   /* OCB: how many L_i there are */
+    unsigned keystream_used; /* 16: no block is begun */
+    unsigned l_count; /* OCB: how many L_i there are */
     size_t tag_len;
-    uint64_t aad_len, len;              /* bytes so far */
-    unsigned char iv[16];               /* IV, counter or tweak of the next block */
-    unsigned char held[32];             /* input not yet processed */
-    unsigned char keystream[16];        /* CTR, CFB, GCM: of the block begun; bytes from keystream_used on are unused */
-    unsigned char y[16], tag_mask[16];  /* GCM */
+    uint64_t aad_len, len; /* bytes so far */
+    unsigned char iv[16]; /* IV, counter or tweak of the next block */
+    unsigned char held[32]; /* input not yet processed */
+    unsigned char keystream[16]; /* CTR, CFB, GCM: of the block begun; bytes from keystream_used on are unused */
+    unsigned char y[16], tag_mask[16]; /* GCM */
     unsigned char l_star[16], l_dollar[16];
     struct tsubaki_ocb_state ocb, ocb_aad;
-    struct tsubaki_ghash_key hash_key;  /* GCM */
+    struct tsubaki_ghash_key hash_key; /* GCM */
     union {
         struct tsubaki_camellia_ctx camellia;
         struct tsubaki_sm4_ctx sm4;
         struct tsubaki_aes_ctx aes;
-    } key, tweak_key;                   /* tweak_key: XTS */
+    } key, tweak_key; /* tweak_key: XTS */
 };
 
-static const enum op block_ops[][2] = {     /* by mode: decryption, encryption of whole blocks */
+static const enum op block_ops[][2] = {
+    /* by mode: decryption, encryption of whole blocks */
     [TSUBAKI_ECB] = {OP_ecb_dec, OP_ecb_enc}, [TSUBAKI_CBC] = {OP_cbc_dec, OP_cbc_enc},
     [TSUBAKI_CFB] = {OP_cfb_dec, OP_cfb_enc}, [TSUBAKI_CTR] = {OP_ctr, OP_ctr},
     [TSUBAKI_XTS] = {OP_xts_dec, OP_xts_enc}, [TSUBAKI_GCM] = {OP_ctr32, OP_ctr32},
@@ -71,7 +72,7 @@ const char *tsubaki_strerror(int status)
         [-TSUBAKI_ERR_VARIANT] = "no such variant, or the CPU lacks its instructions",
         [-TSUBAKI_ERR_MEMORY] = "out of memory",
     };
-    const size_t i = (size_t)-(long)status;
+    const size_t i = (size_t) - (long)status;
     return status <= 0 && i < sizeof texts / sizeof *texts ? texts[i] : "unknown status";
 }
 
@@ -182,8 +183,9 @@ static void ocb_start(tsubaki_stream *s, const void *iv, size_t iv_len)
     encrypt_block(s, stretch, nonce);
     for (int i = 0; i < 8; i++)
         stretch[16 + i] = stretch[i] ^ stretch[i + 1];
-    for (unsigned i = 0; i < 16; i++) {         /* the nonce is public: its shift may take what time it will */
-        const unsigned pair = (unsigned)stretch[i + bottom / 8] << 8 | stretch[i + bottom / 8 + 1 < 24 ? i + bottom / 8 + 1 : 23];
+    for (unsigned i = 0; i < 16; i++) { /* the nonce is public: its shift may take what time it will */
+        const unsigned pair =
+            (unsigned)stretch[i + bottom / 8] << 8 | stretch[i + bottom / 8 + 1 < 24 ? i + bottom / 8 + 1 : 23];
         s->ocb.offset[i] = (unsigned char)(pair << bottom % 8 >> 8);
     }
     memset(s->ocb.checksum, 0, 16);
@@ -245,10 +247,12 @@ int tsubaki_reset(tsubaki_stream *s, const void *iv, size_t iv_len)
     return TSUBAKI_OK;
 }
 
-int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsubaki_direction direction,
-                 const void *key, size_t key_len, const void *iv, size_t iv_len, size_t tag_len)
+int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode,
+                 enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv, size_t iv_len,
+                 size_t tag_len)
 {
-    if (!s || !key || !dispatch_cipher_name(cipher) || (unsigned)mode > TSUBAKI_OCB || (unsigned)direction > TSUBAKI_ENCRYPT)
+    if (!s || !key || !dispatch_cipher_name(cipher) || (unsigned)mode > TSUBAKI_OCB ||
+        (unsigned)direction > TSUBAKI_ENCRYPT)
         return TSUBAKI_ERR_ARGUMENT;
     s->v = NULL;
     s->phase = EMPTY;
@@ -417,10 +421,10 @@ static void update_stream(tsubaki_stream *s, unsigned char *out, const unsigned 
 /* ECB, CBC, OCB, XTS: whole blocks come out; `keep` bytes or more are held back for the end. */
 static size_t update_blocks(tsubaki_stream *s, unsigned char *out, const unsigned char *in, size_t len, size_t keep)
 {
-    const size_t total = s->held_len + len;     /* held_len < 32, and len leaves room: checked by the caller */
+    const size_t total = s->held_len + len; /* held_len < 32, and len leaves room: checked by the caller */
     size_t blocks = total < keep ? 0 : (total - keep) / 16;
     const size_t written = 16 * blocks;
-    while (blocks && s->held_len) {             /* the blocks that begin in what is held */
+    while (blocks && s->held_len) { /* the blocks that begin in what is held */
         unsigned char block[16];
         const size_t from_held = s->held_len < 16 ? s->held_len : 16;
         memcpy(block, s->held, from_held);
@@ -446,7 +450,7 @@ static size_t update_blocks(tsubaki_stream *s, unsigned char *out, const unsigne
 static uint64_t limit(enum tsubaki_mode mode)
 {
     return mode == TSUBAKI_GCM   ? (UINT64_C(1) << 36) - 32
-           : mode == TSUBAKI_XTS ? UINT64_C(1) << 24    /* 2^20 blocks: IEEE 1619, section 5.1 */
+           : mode == TSUBAKI_XTS ? UINT64_C(1) << 24 /* 2^20 blocks: IEEE 1619, section 5.1 */
                                  : UINT64_MAX;
 }
 
@@ -471,12 +475,8 @@ int tsubaki_update(tsubaki_stream *s, void *out, size_t *out_len, const void *in
         break;
     case TSUBAKI_ECB:
     case TSUBAKI_CBC:
-    case TSUBAKI_OCB:
-        *out_len = update_blocks(s, out, in, len, 0);
-        break;
-    case TSUBAKI_XTS:
-        *out_len = update_blocks(s, out, in, len, 16);
-        break;
+    case TSUBAKI_OCB: *out_len = update_blocks(s, out, in, len, 0); break;
+    case TSUBAKI_XTS: *out_len = update_blocks(s, out, in, len, 16); break;
     }
     return TSUBAKI_OK;
 }
@@ -495,7 +495,7 @@ static size_t xts_end(tsubaki_stream *s, unsigned char *out)
     }
     memcpy(tweak, s->iv, 16);
     if (s->encrypt)
-        xts_double(s->iv);              /* the stolen block comes last; decryption meets it first */
+        xts_double(s->iv); /* the stolen block comes last; decryption meets it first */
     else
         xts_double(tweak);
     modes_op(s->v, op, &s->key, block, s->held, 1, tweak);
@@ -556,24 +556,17 @@ int tsubaki_final(tsubaki_stream *s, void *out, size_t *out_len, void *tag)
     int status = TSUBAKI_OK;
     switch (s->mode) {
     case TSUBAKI_ECB:
-    case TSUBAKI_CBC:
-        status = s->held_len ? TSUBAKI_ERR_LENGTH : TSUBAKI_OK;
-        break;
+    case TSUBAKI_CBC: status = s->held_len ? TSUBAKI_ERR_LENGTH : TSUBAKI_OK; break;
     case TSUBAKI_CFB:
-    case TSUBAKI_CTR:
-        break;
+    case TSUBAKI_CTR: break;
     case TSUBAKI_XTS:
         if (s->held_len < 16)
             status = TSUBAKI_ERR_LENGTH;
         else
             *out_len = xts_end(s, out);
         break;
-    case TSUBAKI_GCM:
-        gcm_end(s, computed);
-        break;
-    case TSUBAKI_OCB:
-        *out_len = ocb_end(s, out, computed);
-        break;
+    case TSUBAKI_GCM: gcm_end(s, computed); break;
+    case TSUBAKI_OCB: *out_len = ocb_end(s, out, computed); break;
     }
     if (s->tag_len && s->encrypt)
         memcpy(tag, computed, s->tag_len);
@@ -587,10 +580,10 @@ int tsubaki_final(tsubaki_stream *s, void *out, size_t *out_len, void *tag)
 }
 
 int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsubaki_direction direction, const void *key,
-                  size_t key_len, const void *iv, size_t iv_len, const void *aad, size_t aad_len, void *out, const void *in,
-                  size_t len, void *tag, size_t tag_len)
+                  size_t key_len, const void *iv, size_t iv_len, const void *aad, size_t aad_len, void *out,
+                  const void *in, size_t len, void *tag, size_t tag_len)
 {
-    tsubaki_stream s;                   /* every field is written before it is read: init, then the rest */
+    tsubaki_stream s; /* every field is written before it is read: init, then the rest */
     size_t n, rest;
     s.v = NULL;
     int status = tsubaki_init(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);

@@ -18,13 +18,19 @@ import shlex
 import subprocess
 import sys
 
-COLUMNS = [('cipher', 9, lambda r: r['cipher']), ('variant', 12, lambda r: r['variant']), ('op', 8, lambda r: r['op']),
-           ('key', 4, lambda r: str(r['key_bits'])),
-           ('size', 9, lambda r: f"{r['blocks']:.0f} blocks" if r['blocks'] else '-' if r['op'] == 'setkey' else '>=16 KiB'),
-           ('MiB/s', 9, lambda r: number(r['mib_s'], 1)), ('cycles/B', 9, lambda r: number(r['cycles_per_byte'], 3)),
-           ('ns/call', 8, lambda r: number(r['ns_per_call'], 0)),
-           ('vs_ref', 7, lambda r: number(r['vs_ref'], 2)), ('vs_peer', 8, lambda r: number(r['vs_peer'], 2)),
-           ('peer', 0, lambda r: r['peer'] or '-')]
+COLUMNS = [
+    ('cipher', 9, lambda r: r['cipher']),
+    ('variant', 12, lambda r: r['variant']),
+    ('op', 8, lambda r: r['op']),
+    ('key', 4, lambda r: str(r['key_bits'])),
+    ('size', 9, lambda r: f"{r['blocks']:.0f} blocks" if r['blocks'] else '-' if r['op'] == 'setkey' else '>=16 KiB'),
+    ('MiB/s', 9, lambda r: number(r['mib_s'], 1)),
+    ('cycles/B', 9, lambda r: number(r['cycles_per_byte'], 3)),
+    ('ns/call', 8, lambda r: number(r['ns_per_call'], 0)),
+    ('vs_ref', 7, lambda r: number(r['vs_ref'], 2)),
+    ('vs_peer', 8, lambda r: number(r['vs_peer'], 2)),
+    ('peer', 0, lambda r: r['peer'] or '-'),
+]
 
 
 def number(x, digits):
@@ -36,20 +42,28 @@ def cells(row):
 
 
 def line(texts):
-    return ' '.join(t.ljust(w) if i < 3 or w == 0 else t.rjust(w) for i, (t, (_, w, _)) in enumerate(zip(texts, COLUMNS)))
+    return ' '.join(
+        t.ljust(w) if i < 3 or w == 0 else t.rjust(w) for i, (t, (_, w, _)) in enumerate(zip(texts, COLUMNS))
+    )
 
 
 def markdown(rows):
     if not rows:
         return 'no rows'
     r = rows[0]
-    out = [f"Measured on {r['cpu']}, {r['date']}; peer: {r['peer'] or 'none'}, held to the feature level of each variant.", '',
-           '| cipher | variant | operation | key bits | MiB/s | cycles/byte | x reference | x peer |', '|---|---|---|---|---|---|---|---|']
+    out = [
+        f"Measured on {r['cpu']}, {r['date']}; peer: {r['peer'] or 'none'}, held to the feature level of each variant.",
+        '',
+        '| cipher | variant | operation | key bits | MiB/s | cycles/byte | x reference | x peer |',
+        '|---|---|---|---|---|---|---|---|',
+    ]
     for r in rows:
         if r['op'] == 'setkey' or (r['blocks'] and r['op'] != 'chain'):
             continue
-        out.append(f"| {r['cipher']} | `{r['variant']}` | {r['op']} | {r['key_bits']} | {number(r['mib_s'], 0)} | "
-                   f"{number(r['cycles_per_byte'], 3)} | {number(r['vs_ref'], 2)} | {number(r['vs_peer'], 2)} |")
+        out.append(
+            f"| {r['cipher']} | `{r['variant']}` | {r['op']} | {r['key_bits']} | {number(r['mib_s'], 0)} | "
+            f"{number(r['cycles_per_byte'], 3)} | {number(r['vs_ref'], 2)} | {number(r['vs_peer'], 2)} |"
+        )
     return '\n'.join(out)
 
 

@@ -24,8 +24,9 @@ def run(name, command, folder):
     start = time.monotonic()
     path = os.path.join(folder, re.sub(r'[^\w.+-]', '_', name) + '.log')
     with open(path, 'w', encoding='utf-8', errors='replace') as log:
-        status = subprocess.run(['sh', '-c', command], stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                                check=False).returncode
+        status = subprocess.run(
+            ['sh', '-c', command], stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False
+        ).returncode
     with open(path, encoding='utf-8', errors='replace') as log:
         text = log.read()
     lines = text.strip().splitlines()

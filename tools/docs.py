@@ -37,10 +37,15 @@ def jsonl(name):
 
 
 def variants_table():
-    out = ['| cipher | instruction set | variant | blocks a pass | CPU features | source |', '|---|---|---|---|---|---|']
+    out = [
+        '| cipher | instruction set | variant | blocks a pass | CPU features | source |',
+        '|---|---|---|---|---|---|',
+    ]
     for v in variants.rows():
-        out.append(f'| {CIPHERS[v.cipher]} | {v.isa} | `{v.name}` | {v.width} | {", ".join(v.features)} | '
-                   f'[{v.source}]({variants.source_path(v)}) |')
+        out.append(
+            f'| {CIPHERS[v.cipher]} | {v.isa} | `{v.name}` | {v.width} | {", ".join(v.features)} | '
+            f'[{v.source}]({variants.source_path(v)}) |'
+        )
     return '\n'.join(out)
 
 
@@ -53,17 +58,34 @@ def cost_table():
     if not rows:
         return 'no rows'
     cpus = list(dict.fromkeys(r['cpu'] for r in rows if r.get('cpu')))
-    out = ['Modelled cycles per byte (`make cost`: the executed instructions of one long call through llvm-mca).', '',
-           '| cipher | instruction set | variant | operation | ' + ' | '.join(cpus) + ' |', '|---' * (4 + len(cpus)) + '|']
+    out = [
+        'Modelled cycles per byte (`make cost`: the executed instructions of one long call through llvm-mca).',
+        '',
+        '| cipher | instruction set | variant | operation | ' + ' | '.join(cpus) + ' |',
+        '|---' * (4 + len(cpus)) + '|',
+    ]
     keys = dict.fromkeys((r['cipher'], r['isa'], r['variant'], r['op']) for r in rows if r.get('cpu'))
     for key in keys:
-        by_cpu = {r['cpu']: r['cycles_per_byte'] for r in rows if (r['cipher'], r['isa'], r['variant'], r['op']) == key and r.get('cpu')}
-        out.append('| ' + ' | '.join((CIPHERS[key[0]], key[1], f'`{key[2]}`', key[3])) + ' | ' +
-                   ' | '.join(f'{by_cpu[c]:.2f}' if c in by_cpu else '' for c in cpus) + ' |')
+        by_cpu = {
+            r['cpu']: r['cycles_per_byte']
+            for r in rows
+            if (r['cipher'], r['isa'], r['variant'], r['op']) == key and r.get('cpu')
+        }
+        out.append(
+            '| '
+            + ' | '.join((CIPHERS[key[0]], key[1], f'`{key[2]}`', key[3]))
+            + ' | '
+            + ' | '.join(f'{by_cpu[c]:.2f}' if c in by_cpu else '' for c in cpus)
+            + ' |'
+        )
     counted = [r for r in rows if not r.get('cpu')]
     if counted:
-        out += ['', 'Counted instructions per byte (i386, executed under QEMU): ' +
-                ', '.join(f"{r['cipher']} `{r['variant']}` {r['op']} {r['instructions_per_byte']:.1f}" for r in counted) + '.']
+        out += [
+            '',
+            'Counted instructions per byte (i386, executed under QEMU): '
+            + ', '.join(f"{r['cipher']} `{r['variant']}` {r['op']} {r['instructions_per_byte']:.1f}" for r in counted)
+            + '.',
+        ]
     return '\n'.join(out)
 
 
@@ -83,7 +105,9 @@ def readme(write):
         with open(CHART, 'w', encoding='ascii') as f:
             f.write(new_chart)
     elif new != old or new_chart != old_chart:
-        print('README.md or docs/throughput.svg: the generated parts are not current; run python3 tools/docs.py --write')
+        print(
+            'README.md or docs/throughput.svg: the generated parts are not current; run python3 tools/docs.py --write'
+        )
         return 1
     return 0
 
@@ -114,9 +138,17 @@ def matrix():
         print(f'{exe}: done', flush=True)
 
     with open(MATRIX, 'w', encoding='ascii') as f:
-        f.write('# Support matrix\n\nWritten by `make docs` from the self-test of every variant. The columns are the test groups of the harness: '
-                'skipped means that the machine or the emulator cannot run that test.\n\n')
-        f.write('| cipher | instruction set | variant | ran on | ' + ' | '.join(groups) + ' |\n' + '|---' * (4 + len(groups)) + '|\n')
+        f.write(
+            '# Support matrix\n\nWritten by `make docs` from the self-test of every variant. The columns are the test groups of the harness: '
+            'skipped means that the machine or the emulator cannot run that test.\n\n'
+        )
+        f.write(
+            '| cipher | instruction set | variant | ran on | '
+            + ' | '.join(groups)
+            + ' |\n'
+            + '|---' * (4 + len(groups))
+            + '|\n'
+        )
         for label, where, result in rows:
             f.write(f'| {label} | {where} | ' + ' | '.join(result.get(g, '') for g in groups) + ' |\n')
     return 1 if status else 0

@@ -10,7 +10,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.environ.get('BUILD', 'build')
 Variant = collections.namedtuple('Variant', 'isa cipher name source flags width ctx_used features')
 
-GNU = {'x86_64': 'x86_64-linux-gnu', 'i386': 'i686-linux-gnu', 'aarch64': 'aarch64-linux-gnu', 'ppc64le': 'powerpc64le-linux-gnu'}
+GNU = {
+    'x86_64': 'x86_64-linux-gnu',
+    'i386': 'i686-linux-gnu',
+    'aarch64': 'aarch64-linux-gnu',
+    'ppc64le': 'powerpc64le-linux-gnu',
+}
 EMULATOR = {'x86_64': 'qemu-x86_64', 'i386': 'qemu-i386', 'aarch64': 'qemu-aarch64', 'ppc64le': 'qemu-ppc64le'}
 BEST_CPU = {'x86_64': 'max', 'i386': 'max', 'aarch64': 'max', 'ppc64le': 'power10'}
 NATIVE = {'arm64': 'aarch64'}.get(platform.machine(), platform.machine())
@@ -28,8 +33,10 @@ def rows(ghash=False):
                     fields.insert(1, 'ghash')
                     fields.insert(6, '0')
                 isa, cipher, name, source, flags, width, ctx_used, features = fields
-                out += [Variant(i, cipher, name, source, flags, int(width), int(ctx_used), features.split())
-                        for i in (GNU if isa == 'any' else [isa])]
+                out += [
+                    Variant(i, cipher, name, source, flags, int(width), int(ctx_used), features.split())
+                    for i in (GNU if isa == 'any' else [isa])
+                ]
     return out
 
 

@@ -68,7 +68,8 @@ static void progress(uint64_t done, uint64_t total, int end)
     if (!isatty(2) || now - start < 2 || (!end && now == last))
         return;
     last = now;
-    fprintf(stderr, "\r%llu of %llu MiB%s", (unsigned long long)(done >> 20), (unsigned long long)(total >> 20), end ? "\n" : "");
+    fprintf(stderr, "\r%llu of %llu MiB%s", (unsigned long long)(done >> 20), (unsigned long long)(total >> 20),
+            end ? "\n" : "");
 }
 
 int main(int argc, char **argv)
@@ -117,15 +118,17 @@ int main(int argc, char **argv)
     }
     head[4] = (unsigned char)mode;
     const size_t nonce_len = mode == 'g' ? 12 : 16, tag_len = mode == 'g' ? TAG : 0;
-    if (decrypt ? fread(nonce, 1, nonce_len, job.in) != nonce_len : getrandom(nonce, nonce_len, 0) != (ssize_t)nonce_len)
+    if (decrypt ? fread(nonce, 1, nonce_len, job.in) != nonce_len
+                : getrandom(nonce, nonce_len, 0) != (ssize_t)nonce_len)
         return failed(decrypt ? from : "random numbers", decrypt ? "truncated" : strerror(errno));
     if (!decrypt && (fwrite(head, 1, 5, job.out) != 5 || fwrite(nonce, 1, nonce_len, job.out) != nonce_len))
         return failed(job.temporary, strerror(errno));
 
     job.stream = tsubaki_new();
-    int status = job.stream ? tsubaki_init(job.stream, TSUBAKI_CAMELLIA, mode == 'g' ? TSUBAKI_GCM : TSUBAKI_CTR,
-                                           decrypt ? TSUBAKI_DECRYPT : TSUBAKI_ENCRYPT, key, KEY, nonce, nonce_len, tag_len)
-                            : TSUBAKI_ERR_MEMORY;
+    int status = job.stream
+                     ? tsubaki_init(job.stream, TSUBAKI_CAMELLIA, mode == 'g' ? TSUBAKI_GCM : TSUBAKI_CTR,
+                                    decrypt ? TSUBAKI_DECRYPT : TSUBAKI_ENCRYPT, key, KEY, nonce, nonce_len, tag_len)
+                     : TSUBAKI_ERR_MEMORY;
     if (!status && tag_len)
         status = tsubaki_aad(job.stream, head, 5);
     if (status)
