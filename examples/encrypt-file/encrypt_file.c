@@ -23,7 +23,7 @@ static const char usage[] =
     "usage: encrypt_file [-d] [-m gcm|ctr] -k KEYFILE INPUT OUTPUT\n"
     "Encrypt INPUT to OUTPUT with Camellia-256.\n"
     "\n"
-    "  -d           decrypt; the mode is read from the file\n"
+    "  -d           decrypt; the file must be in the mode that -m says\n"
     "  -m MODE      gcm (default; a changed file is refused) or ctr (no protection against changes)\n"
     "  -k KEYFILE   a file of exactly 32 bytes, for example from: head -c 32 /dev/urandom\n"
     "  -h           this text\n"
@@ -114,7 +114,9 @@ int main(int argc, char **argv)
     if (decrypt) {
         if (fread(head, 1, 5, job.in) != 5 || memcmp(head, "TSBK", 4) || (head[4] != 'g' && head[4] != 'c'))
             return failed(from, "not a file of this program");
-        mode = (char)head[4];
+        /* The caller says which mode it trusts: a file cannot talk its reader out of checking the tag. */
+        if (head[4] != (unsigned char)mode)
+            return failed(from, mode == 'g' ? "not in GCM mode (-m ctr takes it unchecked)" : "not in CTR mode");
     }
     head[4] = (unsigned char)mode;
     const size_t nonce_len = mode == 'g' ? 12 : 16, tag_len = mode == 'g' ? TAG : 0;
