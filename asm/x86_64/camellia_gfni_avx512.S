@@ -148,10 +148,10 @@ CAMELLIA_ONE_CONSTS
     vpbroadcastq .Lpre_s4(%rip), %\v\()31
 .endm
 
-/* A round in three parts. MIX is what the outputs of the P-function share. The S-boxes before it (SBOX) and the
- * additions to the other half behind it (ADD) come in steps, so that BEAT can run those of one set among those of the
- * other. z0..z7, the outputs of the S-boxes, are in t1 t2 t3 t0 t5 t6 t7 t4. The two bytes of s4 have the longest way
- * and go first. */
+/* A round in three parts, each in steps: the S-boxes (SBOX), what the outputs of the P-function share (MIX), the
+ * additions to the other half (ADD). The outputs z0..z7 of the S-boxes are in t1 t2 t3 t0 t5 t6 t7 t4 (t = zmm20-27);
+ * an ADD is the last user of one of them, so that the SBOX of another set can follow. The bytes of s4 have the longest
+ * way and go first. */
 .macro SBOX_REG n, v, x
 .if \n == 0
     vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()3, %\v\()26
@@ -205,17 +205,28 @@ CAMELLIA_ONE_CONSTS
     vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm21, %zmm21
 .endif
 .endm
-.macro MIX v, d
+.macro MIX n, v, d
+.if \n == 0
     XOR3 8(%rdi)\d, %\v\()24, %\v\()23     /* a2 = z2 ^ z7 */
+.elseif \n == 1
     XOR3 12(%rdi)\d, %\v\()25, %\v\()20    /* a3 = z3 ^ z4 */
+.elseif \n == 2
     XOR3 16(%rdi)\d, %\v\()23, %\v\()25    /* b4 = z4 ^ a2 */
+.elseif \n == 3
     XOR3 4(%rdi)\d, %\v\()27, %\v\()22     /* a1 = z1 ^ z6 */
+.elseif \n == 4
     XOR3 0(%rdi)\d, %\v\()26, %\v\()21     /* a0 = z0 ^ z5 */
+.elseif \n == 5
     XOR3 20(%rdi)\d, %\v\()20, %\v\()26    /* b5 = z5 ^ a3 */
+.elseif \n == 6
     XOR3 28(%rdi)\d, %\v\()22, %\v\()24    /* b7 = z7 ^ a1 */
+.elseif \n == 7
     XOR3 24(%rdi)\d, %\v\()21, %\v\()27    /* b6 = z6 ^ a0 */
+.elseif \n == 8
     vpxord %\v\()24, %\v\()26, %\v\()9     /* v1 = b5 ^ b7 */
+.else
     vpxord %\v\()25, %\v\()27, %\v\()8     /* v0 = b4 ^ b6 */
+.endif
 .endm
 .macro ADD_REG n, v, y
 .if \n == 0
@@ -268,25 +279,38 @@ CAMELLIA_ONE_CONSTS
 .endm
 .macro NOTHING n, v, x
 .endm
-.macro BEAT v, add, y, sbox, x
-    \add 0, \v, \y
-    \sbox 0, \v, \x
-    \add 1, \v, \y
-    \sbox 1, \v, \x
-    \add 2, \v, \y
-    \sbox 2, \v, \x
-    \sbox 3, \v, \x
-    \add 3, \v, \y
-    \sbox 4, \v, \x
-    \sbox 5, \v, \x
-    \add 4, \v, \y
-    \sbox 6, \v, \x
-    \add 5, \v, \y
-    \sbox 7, \v, \x
-    \add 6, \v, \y
-    \sbox 8, \v, \x
-    \add 7, \v, \y
-    \sbox 9, \v, \x
+/* Half a round of two sets: the rest of one set's S-boxes (own, of x), its MIX and additions (to y), and the first of
+ * the other set's S-boxes (next, of nx), S-boxes and XORs mixed, as they want different ports. The order is the best
+ * of some thousand that were measured on Golden Cove. */
+.macro BEAT own, x, add, y, next, nx
+    MIX 0, zmm, {1to16}
+    \own 6, zmm, \x
+    \own 7, zmm, \x
+    MIX 1, zmm, {1to16}
+    \own 9, zmm, \x
+    MIX 3, zmm, {1to16}
+    \own 5, zmm, \x
+    MIX 4, zmm, {1to16}
+    MIX 5, zmm, {1to16}
+    MIX 6, zmm, {1to16}
+    MIX 2, zmm, {1to16}
+    MIX 8, zmm, {1to16}
+    \add 0, zmm, \y
+    \next 0, zmm, \nx
+    \add 1, zmm, \y
+    MIX 7, zmm, {1to16}
+    \next 1, zmm, \nx
+    MIX 9, zmm, {1to16}
+    \add 2, zmm, \y
+    \next 2, zmm, \nx
+    \add 4, zmm, \y
+    \next 3, zmm, \nx
+    \add 3, zmm, \y
+    \add 5, zmm, \y
+    \add 6, zmm, \y
+    \next 4, zmm, \nx
+    \next 8, zmm, \nx
+    \add 7, zmm, \y
 .endm
 /* A round of a set that has nothing to run beside. */
 .macro ROUND v, d, x, y
@@ -294,7 +318,9 @@ CAMELLIA_ONE_CONSTS
     .irp n, 0, 1, 8, 2, 3, 4, 6, 7, 9, 5
     SBOX_REG \n, \v, \x
     .endr
-    MIX \v, \d
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+    MIX \n, \v, \d
+    .endr
     .irp n, 1, 0, 2, 5, 4, 6, 7, 3
     ADD_REG \n, \v, \y
     .endr
@@ -334,6 +360,21 @@ CAMELLIA_ONE_CONSTS
     FL_KEEP \v, \q, \x, "\fl", 1, 5, 9
     FL_KEEP \v, \q, \x, "\fl", 2, 6, \t
     FL_KEEP \v, \q, \x, "\fl", 3, 7, \u
+.endm
+/* The same of a half in memory at r11 + x. */
+.macro FL_SHIFT_MEM x, fl, left, next, right, t, u
+    vmovdqa64 \x+64*\left(%r11), %zmm\t
+    vmovdqa64 \x+64*\next(%r11), %zmm\u
+    vgf2p8affineqb $0, FL_SHL1 + 8 * \left\fl{1to8}, %zmm\t, %zmm\t
+    vgf2p8affineqb $0, FL_SHR7 + 8 * \next\fl{1to8}, %zmm\u, %zmm\u
+    XOR3 \x+64*\right(%r11), %zmm\u, %zmm\t
+    vmovdqa64 %zmm\t, \x+64*\right(%r11)
+.endm
+.macro FL_KEEP_MEM x, fl, left, right, t
+    vmovdqa64 \x+64*\right(%r11), %zmm\t
+    vgf2p8affineqb $0, FL_SAME + 8 * \left\fl{1to8}, %zmm\t, %zmm\t
+    vpxord \x+64*\left(%r11), %zmm\t, %zmm\t
+    vmovdqa64 %zmm\t, \x+64*\left(%r11)
 .endm
 /* The layer's two parts are at rax and rax + r9; to the next layer. */
 .macro NEXT_LAYER
@@ -406,6 +447,11 @@ CAMELLIA_ONE_CONSTS
     vmovdqu8 %\v\t, %\v\a{%k1}
     vmovdqu8 %\v\b, %\v\odd{%k1}
 .endm
+.macro MAP_BACK v, registers:vararg
+    .irp r, \registers
+    vgf2p8affineqb $IMM_X0, %\v\()31, %\v\r, %\v\r
+    .endr
+.endm
 .macro UNSLICE v
     mov $0xaaaaaaaaaaaaaaaa, %rax
     kmovq %rax, %k1
@@ -421,12 +467,11 @@ CAMELLIA_ONE_CONSTS
     LEVEL wd, \v, 10, 12, 14, 16, 0, 2, 4, 6,  11, 13, 15, 17, 1, 3, 5, 7
     LEVEL wd, \v, 11, 13, 15, 17, 1, 3, 5, 7,  10, 12, 14, 16, 0, 2, 4, 6
     LEVEL wd, \v, 10, 12, 14, 16, 0, 2, 4, 6,  11, 13, 15, 17, 1, 3, 5, 7
+    MAP_BACK \v, 11, 13, 15, 17, 1, 3, 5, 7
     LEVEL wd, \v, 20, 21, 22, 23, 24, 25, 26, 27,  8, 9, 18, 19, 28, 29, 30, 10
     LEVEL wd, \v, 8, 9, 18, 19, 28, 29, 30, 10,  20, 21, 22, 23, 24, 25, 26, 27
     LEVEL wd, \v, 20, 21, 22, 23, 24, 25, 26, 27,  8, 9, 18, 19, 28, 29, 30, 10
-    .irp r, 11, 13, 15, 17, 1, 3, 5, 7, 8, 9, 18, 19, 28, 29, 30, 10
-    vgf2p8affineqb $IMM_X0, %\v\()31, %\v\r, %\v\r
-    .endr
+    MAP_BACK \v, 8, 9, 18, 19, 28, 29, 30, 10
 .endm
 /* op n, register, arguments for the sixteen vectors in order. */
 .macro VECTORS op, args:vararg
@@ -539,8 +584,8 @@ ENDFUNC \name
 PASS .Lpass_ymm, .Lunslice_ymm, ymm, {1to8}, {1to4}
 PASS .Lpass_zmm, .Lunslice_zmm, zmm, {1to16}, {1to8}
 
-/* Two sets: A in groups 0, 1, B in memory at XB, YB; both sliced and whitened. B trails A by half a round, so that the
- * S-boxes of one run beside the additions of the other. Leaves the sets where they were, and rdi at the last slot. */
+/* Two sets: A in groups 0, 1, B in memory at XB, YB; both sliced and whitened. B trails A by half a round. Leaves the
+ * sets where they were, and rdi at the last slot. */
 LOCAL_FUNC .Lpass_wide
     ROUND_MATRICES zmm
     mov %r8, %rdi
@@ -548,52 +593,50 @@ LOCAL_FUNC .Lpass_wide
     mov %r12d, %ecx
     vmovdqa64 XB+3*64(%r11), %zmm18
     vmovdqa64 XB+6*64(%r11), %zmm19
-1:
-    BEAT zmm, NOTHING, , SBOX_REG, zmm
-    add %r9, %rdi
-    .rept 2
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_REG, zmm1, SBOX_MEM, XB
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_MEM, YB, SBOX_REG, zmm1
-    add %r9, %rdi
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_REG, zmm, SBOX_MEM, YB
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_MEM, XB, SBOX_REG, zmm
-    add %r9, %rdi
+    .irp n, 0, 1, 2, 3, 4, 8
+    SBOX_REG \n, zmm, zmm
     .endr
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_REG, zmm1, SBOX_MEM, XB
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_MEM, YB, SBOX_REG, zmm1
+1:
+    .rept 2
     add %r9, %rdi
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_REG, zmm, SBOX_MEM, YB
-    cmp $1, %ecx
-    je 2f
+    BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
+    BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
+    add %r9, %rdi
+    BEAT SBOX_REG, zmm1, ADD_REG, zmm, SBOX_MEM, YB
+    BEAT SBOX_MEM, YB, ADD_MEM, XB, SBOX_REG, zmm
+    .endr
+    add %r9, %rdi
+    BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
+    BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
+    add %r9, %rdi
+    BEAT SBOX_REG, zmm1, ADD_REG, zmm, SBOX_MEM, YB
+    dec %ecx
+    jz 2f
     FL_SHIFTS zmm, {1to8}, zmm, "(%rax)", 8, 9
     FL_KEEPS zmm, {1to8}, zmm1, "(%rax, %r9)", 8, 9
     FL_KEEPS zmm, {1to8}, zmm, "(%rax)", 8, 9
     FL_SHIFTS zmm, {1to8}, zmm1, "(%rax, %r9)", 8, 9
-2:
-    MIX zmm, {1to16}
-    BEAT zmm, ADD_MEM, XB, NOTHING
-    dec %ecx
-    jz 3f
-    LOAD_GROUP zmm2, YB
-    FL_KEEPS zmm, {1to8}, zmm2, "(%rax, %r9)", 18, 19
-    FL_SHIFTS zmm, {1to8}, zmm2, "(%rax, %r9)", 18, 19
-    STORE_GROUP zmm2, YB
-    LOAD_GROUP zmm2, XB
-    FL_SHIFTS zmm, {1to8}, zmm2, "(%rax)", 18, 19
-    FL_KEEPS zmm, {1to8}, zmm2, "(%rax)", 18, 19
-    STORE_GROUP zmm2, XB
-    vmovdqa64 %zmm23, %zmm18
-    vmovdqa64 %zmm26, %zmm19
+    BEAT SBOX_MEM, YB, ADD_MEM, XB, SBOX_REG, zmm
+    FL_SHIFT_MEM XB, "(%rax)", 0, 1, 4, 8, 9
+    FL_KEEP_MEM YB, "(%rax, %r9)", 0, 4, 18
+    FL_KEEP_MEM YB, "(%rax, %r9)", 1, 5, 8
+    FL_SHIFT_MEM XB, "(%rax)", 1, 2, 5, 9, 18
+    FL_KEEP_MEM YB, "(%rax, %r9)", 2, 6, 8
+    FL_KEEP_MEM YB, "(%rax, %r9)", 3, 7, 9
+    FL_SHIFT_MEM XB, "(%rax)", 2, 3, 6, 19, 18
+    FL_SHIFT_MEM XB, "(%rax)", 3, 0, 7, 8, 9
+    FL_KEEP_MEM XB, "(%rax)", 0, 4, 18
+    FL_KEEP_MEM XB, "(%rax)", 1, 5, 8
+    FL_SHIFT_MEM YB, "(%rax, %r9)", 0, 1, 4, 9, 18
+    FL_KEEP_MEM XB, "(%rax)", 2, 6, 8
+    FL_SHIFT_MEM YB, "(%rax, %r9)", 1, 2, 5, 9, 18
+    FL_SHIFT_MEM YB, "(%rax, %r9)", 2, 3, 6, 8, 9
+    FL_KEEP_MEM XB, "(%rax)", 3, 7, 18
+    FL_SHIFT_MEM YB, "(%rax, %r9)", 3, 0, 7, 8, 9
     NEXT_LAYER
     jmp 1b
-3:
+2:
+    BEAT SBOX_MEM, YB, ADD_MEM, XB, NOTHING
     add %r9, %rdi
     ret
 ENDFUNC .Lpass_wide
