@@ -62,4 +62,5 @@ TABLES = {
     'camellia_aes_kernel': camellia_aes.kernel_constants,
     'camellia_aes_setkey': camellia_aes.setkey_constants,
     'camellia_one': camellia_one.constants,
+    'camellia_one_aes': camellia_one.aes_constants,
 }

@@ -706,32 +706,174 @@
 #endif /* NEED_CAMELLIA_AES */
 
 /* -------------------------------------------------------------------------------------------------------------------
- * Camellia, one block (RFC 3713, sections 2.3 and 2.4) in constant time with GFNI, AVX and, for the key setup, AVX2:
- * latency counts here. For files that define NEED_CAMELLIA_ONE, and CAMELLIA_ONE_AT: where in ctx CAMELLIA_ONE_SIZE
- * bytes are kept, 32-byte aligned.
+ * Camellia, one block (RFC 3713, sections 2.3 and 2.4) in constant time with GFNI, AVX and, for the key setup, AVX2; or,
+ * where CAMELLIA_ONE_AES is defined, with AES-NI and AVX: latency counts here. For files that define NEED_CAMELLIA_ONE,
+ * and CAMELLIA_ONE_AT: where in ctx CAMELLIA_ONE_SIZE bytes are kept, 32-byte aligned.
  *
  *   CAMELLIA_ONE_SETKEY         behind CAMELLIA_SCHEDULE: ctx in rdi, key length in bytes in rdx (both kept). Changes
- *                               ymm0-7, rax, flags. The caller wipes.
+ *                               ymm0-7, xmm14, rax, flags. The caller wipes.
  *   CAMELLIA_ONE_WALK dir       dir = enc or dec, ctx in rdi: r8, r9, r10, r11d as CAMELLIA_ONE_ROUNDS wants them.
  *   CAMELLIA_ONE_READY          xmm8-15: the constants.
  *   CAMELLIA_ONE_LOAD           16 bytes at rdx (or from) to the halves in xmm0, xmm1 (or left, right): in the basis,
- *                               not whitened.
- *   CAMELLIA_ONE_ROUNDS         the halves in xmm0, xmm1 to those of the result. Changes xmm2-5, rax, rcx, rdi, flags.
- *   CAMELLIA_ONE_STORE          the halves of a result in xmm0, xmm1 (kept) to rsi, and to xmm2, as 16 bytes. Changes
- *                               xmm3.
+ *                               not whitened. Changes xmm2-5.
+ *   CAMELLIA_ONE_ROUNDS         the halves in xmm0, xmm1 to those of the result. Changes xmm2-7, rax, rcx, rdi, flags.
+ *                               Where CAMELLIA_ONE_CALL is defined, a call of what CAMELLIA_ONE_FUNCTION, once, defines.
+ *   CAMELLIA_ONE_JOIN           the halves of a result in xmm0, xmm1 (kept) to xmm2, as 16 bytes. Changes xmm3-7.
+ *   CAMELLIA_ONE_STORE          the same, and to rsi.
  *   CAMELLIA_ONE_CONSTS         the constants, once per file, in RODATA.
  *
  * A half is held twice in a vector, byte 0 of RFC 3713 in byte 7, each byte in the basis of the inversion that belongs
- * to its own S-box (tools/camellia_one.py), and XORed with the subkey it last met, as in the wide kernels. A round is
- * three inversions, three shuffles and XORs: a chain of 10 cycles on Intel's Golden Cove (3 inversion, 1 shuffle, 4 XOR
- * or swap, 2 for crossing between the units). The round before an FL layer yields plain bytes, which is what FL's
- * shifts and masks want. With CAMELLIA_ONE_TERNLOG defined, AVX-512VL's VPTERNLOGD takes two XORs at once.
+ * to its own S-box (tools/camellia_one.py), and XORed with the subkey it last met, as in the wide kernels. With GFNI a
+ * round is three inversions, three shuffles and XORs: a chain of 10 cycles on Intel's Golden Cove (3 inversion, 1
+ * shuffle, 4 XOR or swap, 2 for crossing between the units). The round before an FL layer yields plain bytes, which is
+ * what FL's shifts and masks want. With CAMELLIA_ONE_TERNLOG defined, AVX-512VL's VPTERNLOGD takes two XORs at once.
+ * With AES-NI it is AESENCLAST, eight lookups, for the maps with each of four rotations behind it, five shuffles and
+ * XORs: a chain of 13, to which two shuffle ports add some more.
  */
 #ifdef NEED_CAMELLIA_ONE
 
 #define CAMELLIA_ONE_SIZE     416       /* 26 times 16 bytes: whitening, 24 rounds, whitening (behind the last round) */
 
 /* The constants, from .Lcamellia_one on. */
+#ifdef CAMELLIA_ONE_AES
+#define CAMELLIA_ONE_POST     0         /* four pairs of nibble tables */
+#define CAMELLIA_ONE_P        128       /* five index vectors */
+#define CAMELLIA_ONE_TO       208       /* two pairs of nibble tables */
+#define CAMELLIA_ONE_FROM     272
+#define CAMELLIA_ONE_MIX      336
+#define CAMELLIA_ONE_NIBBLE   352
+#define CAMELLIA_ONE_CANCEL   368
+#define CAMELLIA_ONE_IN       384
+#define CAMELLIA_ONE_OUT      416
+#define CAMELLIA_ONE_LEFT     448
+#define CAMELLIA_ONE_X0       464       /* 32 bytes */
+#define CAMELLIA_ONE_F0       496       /* 32 bytes */
+
+.macro CAMELLIA_ONE_CONSTS
+    .p2align 6
+.Lcamellia_one:
+    /* generated: camellia_one_aes */
+    /* behind AESENCLAST: rotation 0 */
+    .byte 0x00, 0x66, 0xce, 0xa8, 0x91, 0xf7, 0x5f, 0x39, 0xf2, 0x94, 0x3c, 0x5a, 0x63, 0x05, 0xad, 0xcb
+    .byte 0x00, 0x46, 0xb5, 0xf3, 0x4a, 0x0c, 0xff, 0xb9, 0xe1, 0xa7, 0x54, 0x12, 0xab, 0xed, 0x1e, 0x58
+    /* behind AESENCLAST: rotation 1 */
+    .byte 0x00, 0x3a, 0x20, 0x1a, 0xc5, 0xff, 0xe5, 0xdf, 0xb8, 0x82, 0x98, 0xa2, 0x7d, 0x47, 0x5d, 0x67
+    .byte 0x00, 0x54, 0xf5, 0xa1, 0x60, 0x34, 0x95, 0xc1, 0xc7, 0x93, 0x32, 0x66, 0xa7, 0xf3, 0x52, 0x06
+    /* behind AESENCLAST: rotation -1 */
+    .byte 0x00, 0x12, 0x0a, 0x18, 0xd7, 0xc5, 0xdd, 0xcf, 0x34, 0x26, 0x3e, 0x2c, 0xe3, 0xf1, 0xe9, 0xfb
+    .byte 0x00, 0xdc, 0x31, 0xed, 0xc6, 0x1a, 0xf7, 0x2b, 0x77, 0xab, 0x46, 0x9a, 0xb1, 0x6d, 0x80, 0x5c
+    /* behind AESENCLAST: rotation 2 */
+    .byte 0x00, 0x62, 0x6e, 0x0c, 0xf7, 0x95, 0x99, 0xfb, 0xd8, 0xba, 0xb6, 0xd4, 0x2f, 0x4d, 0x41, 0x23
+    .byte 0x00, 0x32, 0x5b, 0x69, 0xc0, 0xf2, 0x9b, 0xa9, 0x53, 0x61, 0x08, 0x3a, 0x93, 0xa1, 0xc8, 0xfa
+    /* their parts in the P-function: rotation 0 has two */
+    .byte 0x03, 0x01, 0x05, 0x03, 0x01, 0x03, 0x03, 0x03, 0x04, 0x02, 0x00, 0x05, 0x02, 0x00, 0x04, 0x04
+    .byte 0x05, 0x80, 0x80, 0x00, 0x80, 0x80, 0x05, 0x05, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x00
+    .byte 0x07, 0x04, 0x06, 0x06, 0x04, 0x06, 0x06, 0x80, 0x80, 0x00, 0x07, 0x80, 0x05, 0x07, 0x07, 0x80
+    .byte 0x02, 0x80, 0x01, 0x02, 0x80, 0x01, 0x80, 0x01, 0x80, 0x80, 0x80, 0x80, 0x80, 0x02, 0x80, 0x02
+    .byte 0x80, 0x07, 0x80, 0x80, 0x06, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x07, 0x80, 0x80, 0x80
+    /* to the basis: bytes of s1, s2, s3; of s4 */
+    .byte 0x00, 0x01, 0x19, 0x18, 0xb1, 0xb0, 0xa8, 0xa9, 0xab, 0xaa, 0xb2, 0xb3, 0x1a, 0x1b, 0x03, 0x02
+    .byte 0x00, 0xa7, 0x93, 0x34, 0x61, 0xc6, 0xf2, 0x55, 0xd9, 0x7e, 0x4a, 0xed, 0xb8, 0x1f, 0x2b, 0x8c
+    .byte 0x00, 0x19, 0xb1, 0xa8, 0xab, 0xb2, 0x1a, 0x03, 0xa7, 0xbe, 0x16, 0x0f, 0x0c, 0x15, 0xbd, 0xa4
+    .byte 0x00, 0x93, 0x61, 0xf2, 0xd9, 0x4a, 0xb8, 0x2b, 0x01, 0x92, 0x60, 0xf3, 0xd8, 0x4b, 0xb9, 0x2a
+    /* back: bytes of s1, s2, s3; of s4 */
+    .byte 0x00, 0x01, 0x0f, 0x0e, 0xdd, 0xdc, 0xd2, 0xd3, 0xc5, 0xc4, 0xca, 0xcb, 0x18, 0x19, 0x17, 0x16
+    .byte 0x00, 0xc6, 0x2b, 0xed, 0x6a, 0xac, 0x41, 0x87, 0xe8, 0x2e, 0xc3, 0x05, 0x82, 0x44, 0xa9, 0x6f
+    .byte 0x00, 0x80, 0x87, 0x07, 0xee, 0x6e, 0x69, 0xe9, 0xe2, 0x62, 0x65, 0xe5, 0x0c, 0x8c, 0x8b, 0x0b
+    .byte 0x00, 0x63, 0x95, 0xf6, 0x35, 0x56, 0xa0, 0xc3, 0x74, 0x17, 0xe1, 0x82, 0x41, 0x22, 0xd4, 0xb7
+    /* the bytes of s4 from the high half */
+    .byte 0x00, 0x09, 0x02, 0x03, 0x0c, 0x05, 0x06, 0x07, 0x00, 0x09, 0x02, 0x03, 0x0c, 0x05, 0x06, 0x07
+    /* nibble mask */
+    .byte 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f
+    /* cancels the constant of AES's affine map */
+    .byte 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63, 0x63
+    /* load the left half, the right half; store them */
+    .byte 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00
+    .byte 0x0f, 0x0e, 0x0d, 0x0c, 0x0b, 0x0a, 0x09, 0x08, 0x0f, 0x0e, 0x0d, 0x0c, 0x0b, 0x0a, 0x09, 0x08
+    .byte 0x07, 0x06, 0x05, 0x0c, 0x03, 0x02, 0x09, 0x00, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80
+    .byte 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x07, 0x06, 0x05, 0x0c, 0x03, 0x02, 0x09, 0x00
+    /* left word without its top bit */
+    .quad 0x7fffffff00000000, 0x7fffffff00000000
+    /* what the inversions want added to the subkeys; the constant of F */
+    .quad 0xc5c5c5e2c5c5e2c5, 0xc5c5c5e2c5c5e2c5, 0xc5c5c5e2c5c5e2c5, 0xc5c5c5e2c5c5e2c5
+    .quad 0x000000008537dc85, 0x000000008537dc85, 0x000000008537dc85, 0x000000008537dc85
+    /* end generated */
+.endm
+
+.macro CAMELLIA_ONE_READY
+    .irp i, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovdqa .Lcamellia_one + CAMELLIA_ONE_POST + 16 * (\i - 8)(%rip), %xmm\i
+    .endr
+.endm
+
+/* One half: plain bytes to the basis, and back. Changes xmm2-5. */
+.macro CAMELLIA_ONE_LOOKUP at, index, to
+    vmovdqa .Lcamellia_one + \at(%rip), \to
+    vpshufb \index, \to, \to
+.endm
+.macro CAMELLIA_ONE_MAP which, x
+    vpand .Lcamellia_one + CAMELLIA_ONE_NIBBLE(%rip), \x, %xmm2
+    vpsrlw $4, \x, \x
+    vpand .Lcamellia_one + CAMELLIA_ONE_NIBBLE(%rip), \x, \x
+    CAMELLIA_ONE_LOOKUP \which, %xmm2, %xmm3
+    CAMELLIA_ONE_LOOKUP (\which + 32), %xmm2, %xmm4
+    CAMELLIA_ONE_LOOKUP (\which + 16), \x, %xmm2
+    CAMELLIA_ONE_LOOKUP (\which + 48), \x, %xmm5
+    vpxor %xmm2, %xmm3, %xmm3
+    vpxor %xmm5, %xmm4, %xmm4
+    vblendps $0xc, %xmm4, %xmm3, \x
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_MIX(%rip), \x, \x
+.endm
+.macro CAMELLIA_ONE_JOIN
+    vmovdqa %xmm0, %xmm6
+    vmovdqa %xmm1, %xmm7
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, %xmm6
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, %xmm7
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT(%rip), %xmm6, %xmm2
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT + 16(%rip), %xmm7, %xmm3
+    vpxor %xmm3, %xmm2, %xmm2
+.endm
+
+/* y ^= F(x) and what is at the next key. */
+.macro CAMELLIA_ONE_ROUND x, y
+    lea (%rdi, %r9, 2), %rdi
+    vaesenclast .Lcamellia_one + CAMELLIA_ONE_CANCEL(%rip), \x, %xmm2
+    vpxor (%rdi), \y, \y
+    vpand .Lcamellia_one + CAMELLIA_ONE_NIBBLE(%rip), %xmm2, %xmm3
+    vpsrlw $4, %xmm2, %xmm2
+    vpand .Lcamellia_one + CAMELLIA_ONE_NIBBLE(%rip), %xmm2, %xmm2
+    vpshufb %xmm3, %xmm8, %xmm4
+    vpshufb %xmm3, %xmm10, %xmm5
+    vpshufb %xmm2, %xmm9, %xmm6
+    vpshufb %xmm2, %xmm11, %xmm7
+    vpxor %xmm6, %xmm4, %xmm4
+    vpxor %xmm7, %xmm5, %xmm5
+    vpshufb %xmm3, %xmm12, %xmm6
+    vpshufb %xmm2, %xmm13, %xmm7
+    vpshufb %xmm3, %xmm14, %xmm3
+    vpshufb %xmm2, %xmm15, %xmm2
+    vpxor %xmm7, %xmm6, %xmm6
+    vpxor %xmm2, %xmm3, %xmm3
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_P(%rip), %xmm4, %xmm2
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_P + 16(%rip), %xmm4, %xmm4
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_P + 32(%rip), %xmm5, %xmm5
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_P + 48(%rip), %xmm6, %xmm6
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_P + 64(%rip), %xmm3, %xmm3
+    vpxor %xmm4, %xmm2, %xmm2
+    vpxor %xmm6, %xmm5, %xmm5
+    vpxor %xmm5, %xmm2, %xmm2
+    vpxor %xmm3, %xmm2, %xmm2
+    vpshufd $0x4e, %xmm2, %xmm3
+    vpxor %xmm2, \y, \y
+    vpxor %xmm3, \y, \y
+.endm
+/* The same; y is left in plain bytes. */
+.macro CAMELLIA_ONE_ROUND_PLAIN x, y
+    CAMELLIA_ONE_ROUND \x, \y
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, \y
+.endm
+
+#else
 #define CAMELLIA_ONE_POST     0         /* three matrices of 16 bytes */
 #define CAMELLIA_ONE_P        48        /* three index vectors */
 #define CAMELLIA_ONE_PLAIN    96        /* the same for a result in plain bytes */
@@ -792,7 +934,6 @@
     vmovdqa .Lcamellia_one + CAMELLIA_ONE_P + 16(%rip), %xmm12
     vmovdqa .Lcamellia_one + CAMELLIA_ONE_P + 32(%rip), %xmm13
     vmovdqa .Lcamellia_one + CAMELLIA_ONE_MIX(%rip), %xmm14
-    vmovdqa .Lcamellia_one + CAMELLIA_ONE_LEFT(%rip), %xmm15
 .endm
 
 /* One half: plain bytes to the basis, and back. */
@@ -800,20 +941,12 @@
     vgf2p8affineqb $0, .Lcamellia_one + \which(%rip), \x, \x
     vpshufb %xmm14, \x, \x
 .endm
-.macro CAMELLIA_ONE_LOAD from=%rdx, left=%xmm0, right=%xmm1
-    vmovdqu (\from), \right
-    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN(%rip), \right, \left
-    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN + 16(%rip), \right, \right
-    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, \left
-    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, \right
-.endm
-.macro CAMELLIA_ONE_STORE
+.macro CAMELLIA_ONE_JOIN
     vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm0, %xmm2
     vgf2p8affineqb $0, .Lcamellia_one + CAMELLIA_ONE_FROM(%rip), %xmm1, %xmm3
     vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT(%rip), %xmm2, %xmm2
     vpshufb .Lcamellia_one + CAMELLIA_ONE_OUT + 16(%rip), %xmm3, %xmm3
     vpxor %xmm3, %xmm2, %xmm2
-    vmovdqu %xmm2, (%rsi)
 .endm
 
 /* y ^= F(x), from the three inversions of x in xmm2-4. */
@@ -856,6 +989,21 @@
     CAMELLIA_ONE_SUM \y
 .endm
 
+#endif
+
+.macro CAMELLIA_ONE_LOAD from=%rdx, left=%xmm0, right=%xmm1
+    vmovdqu (\from), \right
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN(%rip), \right, \left
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN + 16(%rip), \right, \right
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, \left
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, \right
+.endm
+
+.macro CAMELLIA_ONE_STORE
+    CAMELLIA_ONE_JOIN
+    vmovdqu %xmm2, (%rsi)
+.endm
+
 /* Serial modes: the whole body of an entry; r8 points to the chaining value, which becomes the last block written. The
  * chain stays in the basis. before: 1 to add the plaintext before the cipher (CBC), 0 after it (CFB). */
 .macro CAMELLIA_ONE_CHAIN before
@@ -869,15 +1017,14 @@
     CAMELLIA_ONE_READY
     CAMELLIA_ONE_LOAD %rbp
 .Lcamellia_one_next\@:
+.if \before == 0
+    CAMELLIA_ONE_ROUNDS
+.endif
     CAMELLIA_ONE_LOAD %rdx, %xmm6, %xmm7
+    vpxor %xmm6, %xmm0, %xmm0
+    vpxor %xmm7, %xmm1, %xmm1
 .if \before
-    vpxor %xmm6, %xmm0, %xmm0
-    vpxor %xmm7, %xmm1, %xmm1
     CAMELLIA_ONE_ROUNDS
-.else
-    CAMELLIA_ONE_ROUNDS
-    vpxor %xmm6, %xmm0, %xmm0
-    vpxor %xmm7, %xmm1, %xmm1
 .endif
     CAMELLIA_ONE_STORE
     add $16, %rdx
@@ -930,6 +1077,19 @@
 .endm
 
 .macro CAMELLIA_ONE_ROUNDS
+#ifdef CAMELLIA_ONE_CALL
+    call .Lcamellia_one_rounds
+#else
+    CAMELLIA_ONE_ALL
+#endif
+.endm
+.macro CAMELLIA_ONE_FUNCTION
+LOCAL_FUNC .Lcamellia_one_rounds
+    CAMELLIA_ONE_ALL
+    ret
+ENDFUNC .Lcamellia_one_rounds
+.endm
+.macro CAMELLIA_ONE_ALL
     mov %r8, %rdi
     mov %r10, %rax
     mov %r11d, %ecx
@@ -944,13 +1104,13 @@
     jz .Lcamellia_one_end\@
     CAMELLIA_ONE_ROUND_PLAIN %xmm1, %xmm0
     vmovddup (%rax), %xmm2
-    vpand %xmm15, %xmm2, %xmm3
+    vpand .Lcamellia_one + CAMELLIA_ONE_LEFT(%rip), %xmm2, %xmm3
     CAMELLIA_ONE_SHIFT %xmm0, %xmm2, %xmm3, %xmm4, %xmm5
     CAMELLIA_ONE_KEEP %xmm0, %xmm2, %xmm4
     CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
-    vmovddup (%rax, %r9), %xmm2
-    vpand %xmm15, %xmm2, %xmm3
     CAMELLIA_ONE_MAP CAMELLIA_ONE_FROM, %xmm1
+    vmovddup (%rax, %r9), %xmm2
+    vpand .Lcamellia_one + CAMELLIA_ONE_LEFT(%rip), %xmm2, %xmm3
     CAMELLIA_ONE_KEEP %xmm1, %xmm2, %xmm4
     CAMELLIA_ONE_SHIFT %xmm1, %xmm2, %xmm3, %xmm4, %xmm5
     CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm1
@@ -964,6 +1124,29 @@
     vmovdqa %xmm2, %xmm0
 .endm
 
+#ifdef CAMELLIA_ONE_AES
+/* The quadwords of xmm0 to the basis, each twice, in xmm6, xmm7. */
+.macro CAMELLIA_ONE_PAIR
+    vpunpcklqdq %xmm0, %xmm0, %xmm6
+    vpunpckhqdq %xmm0, %xmm0, %xmm7
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm6
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm7
+.endm
+/* All rounds' subkey differences to their places. */
+.macro CAMELLIA_ONE_DIFFERENCES
+    xor %eax, %eax
+.Lcamellia_one_pair\@:
+    vmovdqu CAMELLIA_CTX_K - 8(%rdi, %rax), %xmm0
+    vpxor CAMELLIA_CTX_K + 8(%rdi, %rax), %xmm0, %xmm0
+    vpxor .Lcamellia_one + CAMELLIA_ONE_F0(%rip), %xmm0, %xmm0
+    CAMELLIA_ONE_PAIR
+    vmovdqa %xmm6, CAMELLIA_ONE_AT + 16(%rdi, %rax, 2)
+    vmovdqa %xmm7, CAMELLIA_ONE_AT + 32(%rdi, %rax, 2)
+    add $16, %eax
+    cmp $192, %eax
+    jb .Lcamellia_one_pair\@
+.endm
+#else
 /* Four rounds' subkey differences to their places. ymm6: the constant of F; ymm5: matrices; ymm7: index vector. */
 .macro CAMELLIA_ONE_FOUR n
     vmovdqu CAMELLIA_CTX_K + 32 * \n - 8(%rdi), %ymm0
@@ -978,6 +1161,12 @@
     vmovdqu %ymm0, CAMELLIA_ONE_AT + 64 * \n + 16(%rdi)
     vmovdqu %ymm1, CAMELLIA_ONE_AT + 64 * \n + 48(%rdi)
 .endm
+.macro CAMELLIA_ONE_DIFFERENCES
+    .irp n, 0, 1, 2, 3, 4, 5
+    CAMELLIA_ONE_FOUR \n
+    .endr
+.endm
+#endif
 /* Round 6n and the next, at an FL layer: the half that enters round 6n + 1 must hold FL^-1(k ^ X0) before the layer, k
  * being the subkey of that round; the other one holds FL^-1(k ^ X0) behind it, k being the subkey of round 6n. */
 .macro CAMELLIA_ONE_LAYER n
@@ -992,29 +1181,35 @@
     vpand .Lcamellia_one + CAMELLIA_ONE_LEFT(%rip), %xmm4, %xmm4
     vpsrlq $31, %xmm4, %xmm4
     vpxor %xmm1, %xmm2, %xmm2
+#ifdef CAMELLIA_ONE_AES
+    vpxor %xmm4, %xmm2, %xmm0
+    CAMELLIA_ONE_PAIR
+    vpxor CAMELLIA_ONE_AT + 96 * \n(%rdi), %xmm6, %xmm6
+    vpxor CAMELLIA_ONE_AT + 96 * \n + 16(%rdi), %xmm7, %xmm7
+    vmovdqa %xmm6, CAMELLIA_ONE_AT + 96 * \n(%rdi)
+    vmovdqa %xmm7, CAMELLIA_ONE_AT + 96 * \n + 16(%rdi)
+#else
     vpxor %xmm4, %xmm2, %xmm2
     vpermq $0x50, %ymm2, %ymm2
     vgf2p8affineqb $0, %ymm5, %ymm2, %ymm2
     vpshufb %ymm7, %ymm2, %ymm2
     vpxor CAMELLIA_ONE_AT + 96 * \n(%rdi), %ymm2, %ymm2
     vmovdqu %ymm2, CAMELLIA_ONE_AT + 96 * \n(%rdi)
+#endif
 .endm
 /* What is in xmm0 twice, XORed with X0, to the basis. */
 .macro CAMELLIA_ONE_END
     vpxor .Lcamellia_one + CAMELLIA_ONE_X0(%rip), %xmm0, %xmm0
-    vgf2p8affineqb $0, %xmm5, %xmm0, %xmm0
-    vpshufb %xmm7, %xmm0, %xmm0
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
 .endm
 .macro CAMELLIA_ONE_SETKEY
+#ifndef CAMELLIA_ONE_AES
     vbroadcasti128 .Lcamellia_one + CAMELLIA_ONE_TO(%rip), %ymm5
     vmovdqa .Lcamellia_one + CAMELLIA_ONE_F0(%rip), %ymm6
     vbroadcasti128 .Lcamellia_one + CAMELLIA_ONE_MIX(%rip), %ymm7
-    CAMELLIA_ONE_FOUR 0
-    CAMELLIA_ONE_FOUR 1
-    CAMELLIA_ONE_FOUR 2
-    CAMELLIA_ONE_FOUR 3
-    CAMELLIA_ONE_FOUR 4
-    CAMELLIA_ONE_FOUR 5
+    vmovdqa %xmm7, %xmm14
+#endif
+    CAMELLIA_ONE_DIFFERENCES
     CAMELLIA_ONE_LAYER 1
     CAMELLIA_ONE_LAYER 2
     mov $18, %eax
@@ -1033,7 +1228,6 @@
     vmovddup CAMELLIA_CTX_K(%rdi, %rax, 8), %xmm0
     vpxor %xmm1, %xmm0, %xmm0
     CAMELLIA_ONE_END
-    vmovddup CAMELLIA_CTX_KW(%rdi), %xmm2
     vmovddup CAMELLIA_CTX_KW + 16(%rdi), %xmm3
     vmovddup CAMELLIA_CTX_K - 8(%rdi, %rax, 8), %xmm4
     shl $4, %eax
@@ -1044,6 +1238,7 @@
     CAMELLIA_ONE_END
     vmovdqa %xmm0, CAMELLIA_ONE_AT + 16(%rdi, %rax)
     vmovddup CAMELLIA_CTX_K(%rdi), %xmm0
+    vmovddup CAMELLIA_CTX_KW(%rdi), %xmm2
     vpxor %xmm2, %xmm0, %xmm0
     CAMELLIA_ONE_END
     vmovdqa %xmm0, CAMELLIA_ONE_AT(%rdi)

@@ -65,12 +65,15 @@
 #else
 #define VARIANT aesni_avx2
 #endif
+#define NEED_CAMELLIA_ONE
+#define CAMELLIA_ONE_CALL
 #ifdef USE_GFNI
 #define NEED_CAMELLIA_SCHEDULE
-#define NEED_CAMELLIA_ONE
 #define CAMELLIA_ONE_AT (CAMELLIA_CTX_VARIANT + 7424)
 #else
 #define NEED_CAMELLIA_AES
+#define CAMELLIA_ONE_AES
+#define CAMELLIA_ONE_AT CAMELLIA_AES_END
 #endif
 #include "asm.h"
 
@@ -787,6 +790,7 @@ ENDFUNC .Lcounter_add
     CAMELLIA_SCHEDULE_CONSTS
     CAMELLIA_AES_CONSTS
     CAMELLIA_AES_SETKEY_CONSTS
+    CAMELLIA_ONE_CONSTS
 
 /* Two upper lanes, in the frame at r11. */
 #define SPILL   (2*SET)
@@ -1253,47 +1257,50 @@ ENDFUNC .Lcounter_add
     ROUNDS x, 1, X, Y, 1
     ROUNDS x, 1, Y, X, -1
 
-#define DERIVE CAMELLIA_AES_DERIVE
+.macro DERIVE
+    CAMELLIA_ONE_SETKEY                 /* first: it wants the key length, which the other one loses */
+    CAMELLIA_AES_DERIVE
+.endm
 
 #endif
 
 /* ---- one or two blocks ---- */
 
 #define ONE_BLOCKS 2
-#ifdef USE_GFNI
-/* ebx blocks, not 0, as .Lcipher_X and .Lcipher_Y have them. */
-.macro FEW dir, walk
-LOCAL_FUNC .Lfew_\dir
-    PUSH_CFI %rdi
-    PUSH_CFI %r8
-    CAMELLIA_ONE_WALK \walk
+CAMELLIA_ONE_FUNCTION
+
+/* ecx blocks, not 0; otherwise as .Lcipher_X and .Lcipher_Y. Clobbers rdi too. */
+LOCAL_FUNC .Lfew
+.Lfew_Y:
+    PUSH_CFI %rbp
+    mov %r8, %rbp
+    CAMELLIA_ONE_WALK dec
+    jmp 1f
+    .cfi_adjust_cfa_offset -8
+    .cfi_restore %rbp
+.Lfew_X:
+    PUSH_CFI %rbp
+    mov %r8, %rbp
+    CAMELLIA_ONE_WALK enc
+1:  PUSH_CFI %rbx
+    mov %ecx, %ebx
     CAMELLIA_ONE_READY
-    PUSH_CFI %rbx
-1:  vpxor %xmm6, %xmm6, %xmm6
-    mov 8(%rsp), %rcx
-    test %rcx, %rcx
-    jz 2f
-    vmovdqu (%rcx), %xmm6
-    add $16, %rcx
-    mov %rcx, 8(%rsp)
 2:  CAMELLIA_ONE_LOAD
     CAMELLIA_ONE_ROUNDS
-    CAMELLIA_ONE_STORE
-    vpxor %xmm6, %xmm2, %xmm2
-    vmovdqu %xmm2, (%rsi)
+    CAMELLIA_ONE_JOIN
+    test %rbp, %rbp
+    jz 3f
+    vpxor (%rbp), %xmm2, %xmm2
+    add $16, %rbp
+3:  vmovdqu %xmm2, (%rsi)
     add $16, %rdx
     add $16, %rsi
     dec %ebx
-    jnz 1b
+    jnz 2b
     POP_CFI %rbx
-    POP_CFI %r8
-    POP_CFI %rdi
+    POP_CFI %rbp
     ret
-ENDFUNC .Lfew_\dir
-.endm
-FEW X, enc
-FEW Y, dec
-#endif
+ENDFUNC .Lfew
 
 /* ---- a pass of any size ---- */
 
@@ -1301,10 +1308,8 @@ FEW Y, dec
  * unless r8 is 0, to rsi. Whole sets are read and written: up to 15 blocks or 31 more. */
 .macro CIPHER name, dir, source
 LOCAL_FUNC \name
-#ifdef USE_GFNI
     cmp $ONE_BLOCKS, %ebx
     jbe 4f
-#endif
     cmp $32, %ebx
     ja 2f
     cmp $16, %ebx
@@ -1325,12 +1330,14 @@ LOCAL_FUNC \name
 5:  call .Lcounter_add
     .endif
     ret
-#ifdef USE_GFNI
 4:  .ifc \source, count
     call .Lcounters
     .endif
-    jmp .Lfew_\dir
-#endif
+    PUSH_CFI %rdi
+    mov %ebx, %ecx
+    call .Lfew_\dir
+    POP_CFI %rdi
+    ret
 ENDFUNC \name
 .endm
 
@@ -1418,7 +1425,6 @@ LOCAL_FUNC .Lprevious
 1:  ret
 ENDFUNC .Lprevious
 
-#ifdef USE_GFNI
 /* ebx counter blocks to MASKS, and their address to rdx. */
 LOCAL_FUNC .Lcounters
     lea 16+MASKS(%rsp), %rdx
@@ -1442,7 +1448,6 @@ LOCAL_FUNC .Lcounters
     jb 1b
     ret
 ENDFUNC .Lcounters
-#endif
 
 /* x times x^2 (a row of two tweaks to the next one): what leaves the top of a quadword, two bits, comes in at the bottom
  * of the other one, from the upper one times x^7 + x^2 + x + 1. Clobbers t. */
@@ -1592,22 +1597,18 @@ LOCAL_FUNC .Lwipe
     vpxor %xmm0, %xmm0, %xmm0
     mov $FRAME - 64, %eax
     cmpq $ONE_BLOCKS, 8+TOTAL(%rsp)
-#ifdef USE_GFNI
     jbe 2f
-#endif
 1:  vmovdqa %ymm0, 8(%rsp, %rax)
     vmovdqa %ymm0, 8+32(%rsp, %rax)
     sub $64, %eax
     jns 1b
     WIPE_VECTORS
     ret
-#ifdef USE_GFNI
 2:  .irp at, BLOCKS, MASKS, MASKS+32, CHAIN, SUM
     vmovdqa %ymm0, 8+\at(%rsp)
     .endr
     WIPE_VECTORS
     ret
-#endif
 ENDFUNC .Lwipe
 
 /* ---- entries ---- */
@@ -1701,18 +1702,23 @@ ENDFUNC .Lwipe
 /*
  * A mode. A pass takes up to 64 blocks: masks (a function; none) fills MASKS and CHAIN and, where they are the source,
  * BLOCKS; cipher takes source (none, in, MASKS, BLOCKS) and adds add (0, in, MASKS). Passes of 32 or 64 blocks go straight
- * from in and to out; others stage them in BLOCKS. sum: the function that takes the result from BLOCKS always.
+ * from in and to out; others stage them in BLOCKS. few: the function for up to two blocks of ECB. sum: the function that takes the result from BLOCKS always.
  * rbx: blocks of the pass; r12, r13: counter, OCB's number of blocks; r14 in; r15 out.
  */
-.macro MODE name, cipher, masks, source, add, state=0, wrap32=0, sum=none
+.macro MODE name, cipher, masks, source, add, state=0, wrap32=0, sum=none, few
 FUNC \name
     .ifc \sum, .Lsum                        /* no out: (ctx, in, nblocks, state) */
     mov %rcx, %r8
     mov %rdx, %rcx
     mov %rsi, %rdx
     .endif
+    .if \state
     test %rcx, %rcx
     jz 9f
+    .else
+    cmp $ONE_BLOCKS, %rcx
+    jbe 8f
+    .endif
     ENTER \state
     .if \state == COUNTED
     movl $\wrap32, WRAP32(%rsp)
@@ -1752,12 +1758,22 @@ FUNC \name
     lea (%r15, %rax, 2), %r15
     jnz 1b
     LEAVE \state
+    .if \state
 9:  ret
+    .else
+    ret
+8:  test %ecx, %ecx
+    jz 9f
+    xor %r8d, %r8d
+    call \few
+    WIPE_VECTORS
+9:  ret
+    .endif
 ENDFUNC \name
 .endm
 
-MODE SYM(ecb_enc), .Lcipher_X, none, in, 0
-MODE SYM(ecb_dec), .Lcipher_Y, none, in, 0
+MODE SYM(ecb_enc), .Lcipher_X, none, in, 0, few=.Lfew_X
+MODE SYM(ecb_dec), .Lcipher_Y, none, in, 0, few=.Lfew_Y
 MODE SYM(ctr), .Lcipher_count, none, none, in, COUNTED, 0
 MODE SYM(ctr32), .Lcipher_count, none, none, in, COUNTED, 1
 MODE SYM(cbc_dec), .Lcipher_Y, .Lprevious, in, MASKS, CHAINED
@@ -1768,7 +1784,6 @@ MODE SYM(ocb_enc), .Lcipher_X, .Loffsets_sum, BLOCKS, MASKS, OCB
 MODE SYM(ocb_dec), .Lcipher_Y, .Loffsets, BLOCKS, MASKS, OCB, 0, .Lstage_out_sum
 MODE SYM(ocb_auth), .Lcipher_X, .Loffsets, BLOCKS, 0, OCB, 0, .Lsum
 
-#ifdef USE_GFNI
 FUNC SYM(cbc_enc)
     CAMELLIA_ONE_CHAIN 1
     WIPE_VECTORS
@@ -1779,7 +1794,6 @@ FUNC SYM(cfb_enc)
     WIPE_VECTORS
     ret
 ENDFUNC SYM(cfb_enc)
-#endif
 
 FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
