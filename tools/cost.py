@@ -12,7 +12,7 @@ figures know nothing of caches, branch prediction or clock, and are called "mode
 instructions executed per byte, which are counted, not modelled.
 
 --only TEXT    variants whose "isa cipher name" contains TEXT
---blocks N     blocks of the call (default: four passes or 256 blocks, whichever is more; cbc_enc and cfb_enc: 32)
+--blocks N     blocks of the call (default: four passes or 256 blocks, whichever is more; cbc_enc and cfb_enc: 64)
 --json         JSON lines instead of the tables; --output FILE: JSON lines to FILE beside the tables
 Exit status: 0, 1 something could not be modelled, 2 wrong use, 77 a program is missing.
 """
@@ -46,7 +46,7 @@ BRANCH = {
     'ppc64le': re.compile(r'b'),           # none of the kernels' other instructions begins with b
 }
 SERIAL = ('cbc_enc', 'cfb_enc')
-LONG_BLOCKS, SERIAL_BLOCKS = 256, 32
+LONG_BLOCKS, SERIAL_BLOCKS = 256, 64
 LLVM_VERSIONS = ('-19', '-20', '-21', '')    # earlier ones know fewer CPUs
 
 
