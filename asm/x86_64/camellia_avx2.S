@@ -87,7 +87,8 @@
 #define LEFT    (STATE+8)       /* blocks */
 #define TOTAL   (STATE+16)      /* blocks of the call */
 #define WRAP32  (STATE+24)      /* not 0: the counter is one of 32 bits */
-#define FRAME   (STATE+32)
+#define ADD0    (STATE+32)      /* where row 0 of what is added is */
+#define FRAME   (STATE+96)
 
 /* struct tsubaki_ocb_state */
 #define OCB_CHECKSUM 16
@@ -203,14 +204,26 @@ ENDFUNC .Lcounter_add
     call .Lcounter_add
     .else
     add $SET, %rdx
+    mov %rdx, %rcx
     .endif
 .endm
-.macro NEXT_OUT
+/* The second set goes out first: what is added to it may be what the first one overwrites. */
+.macro OUT sets, store
+    .if \sets == 2
     add $SET, %r11
     add $SET, %rsi
     lea SET(%r8), %rcx
     test %r8, %r8
     cmovnz %rcx, %r8
+    call \store
+    sub $SET, %r11
+    sub $SET, %rsi
+    lea -SET(%r8), %rcx
+    test %r8, %r8
+    cmovnz %rcx, %r8
+    .endif
+    mov 8+ADD0(%rsp), %rcx
+    call \store
 .endm
 
 #ifdef USE_GFNI
@@ -480,8 +493,8 @@ ENDFUNC .Lcounter_add
     vmovdqu %\w\()mm\r, \i * W(\at)
     .endif
 .endm
-.macro ROWS op, at, w, r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15
-    ROW \op, 0, \at, \w, \r0
+.macro ROWS op, at, row0, w, r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15
+    ROW \op, 0, \row0, \w, \r0
     ROW \op, 1, \at, \w, \r1
     ROW \op, 2, \at, \w, \r2
     ROW \op, 3, \at, \w, \r3
@@ -498,18 +511,18 @@ ENDFUNC .Lcounter_add
     ROW \op, 14, \at, \w, \r14
     ROW \op, 15, \at, \w, \r15
 .endm
-.macro LOAD_ROWS w, at
-    ROWS load, \at, \w, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
+.macro LOAD_ROWS w
+    ROWS load, %rdx, %rcx, \w, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
 .endm
-.macro STORE_ROWS op, w, at
-    ROWS \op, \at, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
+.macro STORE_ROWS op, w, at, row0
+    ROWS \op, \at, \row0, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
 .endm
 
-/* 16 rows at rdx to a set at r11; and back, to rsi, with those at r8 added unless r8 is 0. rax is at the first or the
- * last slot. .Lload leaves the first half in registers 0..7 also. */
+/* 16 rows at rdx to a set at r11; and back, to rsi, with those at r8 added unless r8 is 0; in both cases row 0 is where
+ * rcx says. rax is at the first or the last slot. .Lload leaves the first half in registers 0..7 also. */
 .macro IN_OUT w
     LOCAL_FUNC .Lload_\w
-    LOAD_ROWS \w, %rdx
+    LOAD_ROWS \w
     TRANSPOSE \w, 4, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
     IN_BYTE \w, 0, "(%rax, %r9)", (SECOND - FIRST), 8
     IN_BYTE \w, 1, "(%rax, %r9)", (SECOND - FIRST), 9
@@ -539,8 +552,8 @@ ENDFUNC .Lcounter_add
     TRANSPOSE \w, 4, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
     test %r8, %r8
     jz 1f
-    STORE_ROWS add, \w, %r8
-1:  STORE_ROWS store, \w, %rsi
+    STORE_ROWS add, \w, %r8, %rcx
+1:  STORE_ROWS store, \w, %rsi, %rsi
     ret
     ENDFUNC .Lout_\w
 .endm
@@ -666,11 +679,7 @@ ENDFUNC .Lcounter_add
     .endif
     call .Lrounds\sets\w
     lea 8(%rsp), %r11
-    call .Lout_\w
-    .if \sets == 2
-    NEXT_OUT
-    call .Lout_\w
-    .endif
+    OUT \sets, .Lout_\w
 .endm
 
     .text
@@ -1074,7 +1083,11 @@ ENDFUNC .Lcounter_add
     INTERLEAVE \w, 0, 3, 5, 6, 7, 8, 1, 2, 4
 .endm
 .macro SLICE_PAIR w, lh, a, b, r
+    .if \a
     vmovdqu W * \a(%rdx), %\w\()mm\r
+    .else
+    vmovdqu (%rcx), %\w\()mm\r
+    .endif
     vpunpck\lh\()bw W * \b(%rdx), %\w\()mm\r, %\w\()mm\r
 .endm
 .macro INTERLEAVE w, a0, a1, a2, a3, a4, a5, a6, a7, t
@@ -1101,7 +1114,7 @@ ENDFUNC .Lcounter_add
     .endr
 .endm
 
-/* 16 rows at rdx to a set at r11: bytes 0..7 of the blocks are the half `first`, left in registers 0..7 and memory,
+/* 16 rows at rdx, row 0 at rcx, to a set at r11: bytes 0..7 of the blocks are the half `first`, left in registers 0..7 and memory,
  * bytes 8..15 the half `second`, left in memory. */
 .macro LOAD w, first, second
     LOCAL_FUNC .Lload\first\w
@@ -1116,7 +1129,8 @@ ENDFUNC .Lcounter_add
     ENDFUNC .Lload\first\w
 .endm
 
-/* And back, to rsi, with the rows at r8 added unless r8 is 0: bytes 0..7 of the blocks are the half `second` now, bytes
+/* And back, to rsi, with the rows at r8 added unless r8 is 0 (row 0: at rcx; the last rows first, as out may be what
+ * comes behind r8): bytes 0..7 of the blocks are the half `second` now, bytes
  * 8..15 the half `first`. */
 .macro STORE w, first, second
     LOCAL_FUNC .Lstore\first\w
@@ -1144,14 +1158,14 @@ ENDFUNC .Lcounter_add
     ENDFUNC .Lstore\first\w
 .endm
 .macro JOIN_ROWS w, half, add
-    JOIN_\half \w, \add, 0, 0
-    JOIN_\half \w, \add, 1, 6
-    JOIN_\half \w, \add, 2, 7
-    JOIN_\half \w, \add, 3, 1
-    JOIN_\half \w, \add, 4, 8
-    JOIN_\half \w, \add, 5, 2
-    JOIN_\half \w, \add, 6, 3
     JOIN_\half \w, \add, 7, 4
+    JOIN_\half \w, \add, 6, 3
+    JOIN_\half \w, \add, 5, 2
+    JOIN_\half \w, \add, 4, 8
+    JOIN_\half \w, \add, 3, 1
+    JOIN_\half \w, \add, 2, 7
+    JOIN_\half \w, \add, 1, 6
+    JOIN_\half \w, \add, 0, 0
 .endm
 /* Store two rows: their bytes 0..7 are positions 2i and 2i + 1 of a half, in x; bytes 8..15 are the other half's, in
  * memory by pairs of positions. Row b is position b of X, and 13b mod 16 of Y; 2i and 2i + 1 stay even and odd. */
@@ -1167,7 +1181,11 @@ ENDFUNC .Lcounter_add
     vpunpcklqdq \m0(%r11), %\w\()mm\x, %\w\()mm9
     vpunpckhqdq \m1(%r11), %\w\()mm\x, %\w\()mm10
     .if \add
+    .if \row0
     vpxor W * \row0(%r8), %\w\()mm9, %\w\()mm9
+    .else
+    vpxor (%rcx), %\w\()mm9, %\w\()mm9
+    .endif
     vpxor W * \row1(%r8), %\w\()mm10, %\w\()mm10
     .endif
     vmovdqu %\w\()mm9, W * \row0(%rsi)
@@ -1231,11 +1249,7 @@ ENDFUNC .Lcounter_add
     lea 8(%rsp), %r11
     .endif
     call .L\dir\()\sets\w
-    call .Lstore\dir\w
-    .if \sets == 2
-    NEXT_OUT
-    call .Lstore\dir\w
-    .endif
+    OUT \sets, .Lstore\dir\w
 .endm
     .text
     .set W, 32
@@ -1408,7 +1422,7 @@ ENDFUNC \name
 
 /* ---- what modes add ---- */
 
-/* The previous blocks to MASKS. */
+/* The previous blocks to MASKS; of 32 or 64, which are in memory but for the first one, only the first two. */
 LOCAL_FUNC .Lprevious
     vmovdqa 8+CHAIN(%rsp), %xmm0
     vmovdqa %xmm0, 8+MASKS(%rsp)
@@ -1418,8 +1432,10 @@ LOCAL_FUNC .Lprevious
     vmovdqa %xmm1, 8+CHAIN(%rsp)
     cmp $1, %ebx
     je 1f
-    vmovdqu (%r14), %xmm0
-    vmovdqa %xmm0, 8+MASKS+16(%rsp)
+    vinserti128 $1, (%r14), %ymm0, %ymm0
+    vmovdqa %ymm0, 8+MASKS(%rsp)
+    test $31, %bl
+    jz 1f
     mov $32, %eax
     EACH_FROM PREVIOUS
 1:  ret
@@ -1471,6 +1487,21 @@ ENDFUNC .Lcounters
     vpxor %ymm5, %ymm\to, %ymm\to
     vpxor %ymm7, %ymm\to, %ymm\to
 .endm
+/* Rows of four chains, 16 blocks apart, at rax; the blocks, at rdx, with them. */
+.macro TWEAK_ROWS blocks
+    .irp i, 0, 1, 2, 3
+    vmovdqa %ymm\i, 256 * \i(%rax)
+    .if \blocks
+    vpxor 256 * \i(%rdx), %ymm\i, %ymm4
+    vmovdqa %ymm4, BLOCKS - MASKS + 256 * \i(%rax)
+    .endif
+    .endr
+    TWEAK_STEP 0, 4
+    TWEAK_STEP 1, 5
+    TWEAK_STEP 2, 6
+    TWEAK_STEP 3, 7
+    add $32, %rax
+.endm
 RODATA
 .Ltweak_swap:                               /* the two bits of the upper quadword twice, those of the lower one */
     .rept 2
@@ -1508,18 +1539,18 @@ LOCAL_FUNC .Ltweaks
     TWEAK_AHEAD 1, 2
     TWEAK_AHEAD 2, 3
     mov $8, %ecx
-1:  vmovdqa %ymm0, (%rax)
-    vmovdqa %ymm1, 256(%rax)
-    vmovdqa %ymm2, 512(%rax)
-    vmovdqa %ymm3, 768(%rax)
-    TWEAK_STEP 0, 4
-    TWEAK_STEP 1, 5
-    TWEAK_STEP 2, 6
-    TWEAK_STEP 3, 7
-    add $32, %rax
+    cmp $64, %ebx
+    jne 4f
+    mov %r14, %rdx
+1:  TWEAK_ROWS 1
+    add $32, %rdx
     dec %ecx
     jnz 1b
-    vmovdqa %ymm3, 768(%rax)
+    vmovdqa %xmm3, 8+CHAIN(%rsp)
+    ret
+4:  TWEAK_ROWS 0
+    dec %ecx
+    jnz 4b
     jmp 3f
 2:  vmovdqa %ymm0, (%rax)
     TWEAK_STEP 0, 4
@@ -1539,26 +1570,58 @@ RODATA
     .quad 0x87, 1
     .text
 
-/* OCB: the offsets of ebx blocks, behind that in CHAIN, to MASKS. r12: blocks before, counted on. */
+/* OCB: the offsets of ebx blocks, behind that in CHAIN, to MASKS, the blocks with them to BLOCKS. r12: blocks before,
+ * counted on. */
 .macro NEXT_OFFSET
     inc %r12
     bsf %r12, %rdx
     shl $4, %edx
     vpxor (%r8, %rdx), %xmm0, %xmm0
 .endm
-.macro OFFSETS
+.macro OFFSETS name, op
+LOCAL_FUNC \name
     mov 8+STATE(%rsp), %r8
     add $OCB_L, %r8
-    vmovdqa 8+CHAIN(%rsp), %xmm0
+    vmovdqa 8+SUM(%rsp), %ymm1
+    cmp $64, %ebx
+    jne 4f
+    test $3, %r12b
+    jnz 4f
+    /* Four blocks share the offset before them: it ^ L_0, ^ L_1; without L_0, ^ L of their number. */
+    vbroadcasti128 8+CHAIN(%rsp), %ymm2
+    vbroadcasti128 16(%r8), %ymm4
+    vmovdqu (%r8), %xmm3
+    vpxor %xmm3, %xmm4, %xmm5
+    vinserti128 $1, %xmm5, %ymm3, %ymm3
+    xor %eax, %eax
+5:  add $4, %r12
+    bsf %r12, %rdx
+    shl $4, %edx
+    vpxor %ymm3, %ymm2, %ymm5
+    vpxor %ymm4, %ymm2, %ymm6
+    vbroadcasti128 (%r8, %rdx), %ymm2
+    vmovdqa %ymm5, 8+MASKS(%rsp, %rax)
+    vpxor %ymm6, %ymm2, %ymm2
+    \op y
+    add $32, %eax
+    vpblendd $0xf0, %ymm2, %ymm6, %ymm6
+    vmovdqa %ymm6, 8+MASKS(%rsp, %rax)
+    \op y
+    add $32, %eax
+    cmp $1024, %eax
+    jb 5b
+    vmovdqa %xmm2, 8+CHAIN(%rsp)
+    jmp 6f
+4:  vmovdqa 8+CHAIN(%rsp), %xmm0
     xor %eax, %eax
     mov %ebx, %ecx
     shr $1, %ecx
     jz 2f
 1:  NEXT_OFFSET
-    vmovdqa %xmm0, %xmm1
+    vmovdqa %xmm0, %xmm2
     NEXT_OFFSET
-    vinserti128 $1, %xmm0, %ymm1, %ymm1
-    vmovdqa %ymm1, 8+MASKS(%rsp, %rax)
+    vinserti128 $1, %xmm0, %ymm2, %ymm2
+    vmovdqa %ymm2, 8+MASKS(%rsp, %rax)
     add $32, %rax
     dec %ecx
     jnz 1b
@@ -1567,21 +1630,14 @@ RODATA
     NEXT_OFFSET
     vmovdqa %xmm0, 8+MASKS(%rsp, %rax)
 3:  vmovdqa %xmm0, 8+CHAIN(%rsp)
+    xor %eax, %eax
+    EACH_FROM \op
+6:  vmovdqa %ymm1, 8+SUM(%rsp)
+    ret
+ENDFUNC \name
 .endm
-LOCAL_FUNC .Loffsets
-    OFFSETS
-    xor %eax, %eax
-    EACH_FROM MASK
-    ret
-ENDFUNC .Loffsets
-LOCAL_FUNC .Loffsets_sum
-    OFFSETS
-    xor %eax, %eax
-    vmovdqa 8+SUM(%rsp), %ymm1
-    EACH_FROM MASK_AND_SUM
-    vmovdqa %ymm1, 8+SUM(%rsp)
-    ret
-ENDFUNC .Loffsets_sum
+OFFSETS .Loffsets, MASK
+OFFSETS .Loffsets_sum, MASK_AND_SUM
 
 EACH .Lstage_in, STAGE_IN
 EACH .Lstage_out, STAGE_OUT
@@ -1682,7 +1738,7 @@ ENDFUNC .Lwipe
     POP_CFI %rbp
 .endm
 
-.macro SELECT what, to
+.macro SELECT what, to, row0
     .ifc \what, MASKS
     lea MASKS(%rsp), \to
     .endif
@@ -1697,11 +1753,20 @@ ENDFUNC .Lwipe
     .ifc \what, 0
     xor %r8d, %r8d
     .endif
+    .ifc \what, previous
+    lea MASKS(%rsp), \row0
+    mov \row0, \to
+    lea -16(%r14), %rax
+    test $31, %bl
+    cmovz %rax, \to
+    .else
+    mov \to, \row0
+    .endif
 .endm
 
 /*
  * A mode. A pass takes up to 64 blocks: masks (a function; none) fills MASKS and CHAIN and, where they are the source,
- * BLOCKS; cipher takes source (none, in, MASKS, BLOCKS) and adds add (0, in, MASKS). Passes of 32 or 64 blocks go straight
+ * BLOCKS; cipher takes source (none, in, previous, BLOCKS) and adds add (0, in, previous, MASKS). Passes of 32 or 64 blocks go straight
  * from in and to out; others stage them in BLOCKS. few: the function for up to two blocks of ECB. sum: the function that takes the result from BLOCKS always.
  * rbx: blocks of the pass; r12, r13: counter, OCB's number of blocks; r14 in; r15 out.
  */
@@ -1742,8 +1807,9 @@ FUNC \name
 2:  .ifnc \sum, none
     lea BLOCKS(%rsp), %rsi
     .endif
-    SELECT \source, %rdx
-    SELECT \add, %r8
+    SELECT \source, %rdx, %rcx
+    SELECT \add, %r8, %r9
+    mov %r9, ADD0(%rsp)
     call \cipher
     .ifc \sum, none
     test $31, %bl
@@ -1776,8 +1842,8 @@ MODE SYM(ecb_enc), .Lcipher_X, none, in, 0, few=.Lfew_X
 MODE SYM(ecb_dec), .Lcipher_Y, none, in, 0, few=.Lfew_Y
 MODE SYM(ctr), .Lcipher_count, none, none, in, COUNTED, 0
 MODE SYM(ctr32), .Lcipher_count, none, none, in, COUNTED, 1
-MODE SYM(cbc_dec), .Lcipher_Y, .Lprevious, in, MASKS, CHAINED
-MODE SYM(cfb_dec), .Lcipher_X, .Lprevious, MASKS, in, CHAINED
+MODE SYM(cbc_dec), .Lcipher_Y, .Lprevious, in, previous, CHAINED
+MODE SYM(cfb_dec), .Lcipher_X, .Lprevious, previous, in, CHAINED
 MODE SYM(xts_enc), .Lcipher_X, .Ltweaks, BLOCKS, MASKS, CHAINED
 MODE SYM(xts_dec), .Lcipher_Y, .Ltweaks, BLOCKS, MASKS, CHAINED
 MODE SYM(ocb_enc), .Lcipher_X, .Loffsets_sum, BLOCKS, MASKS, OCB
