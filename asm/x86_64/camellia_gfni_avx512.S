@@ -1,28 +1,49 @@
-/* SPDX-License-Identifier: BSD-2-Clause  Camellia (RFC 3713) with GFNI and AVX-512: two sets of 64 blocks in 512-bit
- * vectors; one block by latency.  Functions: setkey, ecb, ctr, ctr32, cbc, cfb, xts, ocb, as include/tsubaki.h
- * declares them. Registers on entry and exit are the System V ABI's; every vector register is cleared on return. CPU
- * features: AES-NI (key schedule), AVX, AVX2, BMI2, GFNI, AVX-512 F, BW, DQ, VL, VBMI; VPCLMULQDQ (XTS only); the
- * operating system's ZMM and opmask state. Stack: 3.4 KiB aligned by the entry itself (addressed through rbp, r11),
- * what was secret in it cleared. Width: 128 blocks; then 64, then what is left with masks in ZMM (33-63) or YMM
- * (1-32); ECB of one or two blocks, CBC and CFB encryption one at a time (CAMELLIA_ONE in asm.h).  The ideas: - The
- * state is byte-sliced: a register holds byte j of 64 blocks. Bytes are kept as M.(x ^ X0), the basis in which an
- * S-box is one GF2P8AFFINEINVQB, and s4 (2 of 8) one GF2P8AFFINEQB more: 10 instead of 16 a round. - A half keeps the
- * subkey it last entered a round with. What a round adds is k[r-1] ^ k[r+1], spread by setkey over the places where a
- * three-way XOR has an input left: MIX and the additions are 18 instructions, subkeys included. (Exhaustive search:
- * with the subkeys 16 are impossible, 17 are possible, but deeper, and measured slower.) - FL and its inverse are 12
- * matrices of the subkey each; their constants are in the slots of the rounds around them. - Decryption is encryption
- * with the slots and layers walked backwards: one core for both. - A round is a chain of 11 to 14 cycles with little
- * to run beside it at its ends. Two sets half a round apart fill them: set A in registers, set B in memory, the
- * S-boxes of one among the additions of the other. - The first level of the transposition is masked loads one byte
- * apart. Counter blocks are made sliced.  Accounting, of 64 blocks (vector instructions on 512 bits): a round 28 (10
- * GFNI, 18 XOR), an FL layer 40 (24, 16), in 88 (16 blends, 48 shuffles, 16 GFNI, 8 XOR), out 104 (16 shifts, 16
- * blends, 48 shuffles, 16 GFNI, 8 XOR): 128-bit keys 776. Two 512-bit pipes (Intel; GFNI and shifts on one, shuffles
- * on the other): 388 cycles, 0.38 cycles/byte; four pipes (AMD Zen 5): 194 cycles, 0.19 cycles/byte. libgcrypt 1.12's
- * shape needs 48 a round: 24 and 12 cycles. A round of one set with its share of FL, llvm-mca 19 (modelled; ours /
- * libgcrypt's round without FL): Sapphire Rapids 19.8 / 30.1, Ice Lake 16.8 / 24.6, Zen 4 20.5 / 28.6 cycles.
- * Measured on Intel Emerald Rapids (Golden Cove), November 2026, 128-bit keys, cycles per 64 blocks, against libgcrypt
- * 1.12.4 in the same run: buffers of 16 KiB and more MEASURED_ECB  Sources: RFC 3713; IEEE 1619 (XTS); RFC 7253 (OCB);
- * SP 800-38A (the other modes). / */
+/* SPDX-License-Identifier: BSD-2-Clause
+ *
+ * Camellia (RFC 3713) with GFNI and AVX-512: two sets of 64 blocks in 512-bit vectors; one block by latency.
+ *
+ * Functions: setkey, ecb, ctr, ctr32, cbc, cfb, xts, ocb, as include/tsubaki.h declares them, by the System V ABI. rdi
+ * ctx, rsi out, rdx in, rcx blocks, r8 counter, IV, tweak or OCB state (ocb_auth: rsi in, rdx blocks, rcx state).
+ * Changed: rax, rcx, rdx, rsi, rdi, r8-r11, flags, all vector and mask registers; vectors are cleared on return.
+ * Stack: 3.4 KiB, aligned to 64 by the entry itself (one or two blocks, CBC and CFB encryption: 16 bytes); what was
+ * secret in it is cleared. No branch and no address depends on key or data.
+ * Width: 128 blocks; then 64; what is left with masks in ZMM (33-63) or YMM (1-32). One at a time (CAMELLIA_ONE in
+ * asm.h): ECB of one or two blocks, CBC and CFB encryption.
+ * CPU features: AES-NI (key schedule), AVX, AVX2, BMI2, GFNI, AVX-512 F, BW, DQ, VL, VBMI, VPCLMULQDQ (XTS only), and
+ * the operating system's ZMM and opmask state.
+ *
+ * The ideas
+ *  - The state is byte-sliced: a register holds byte j of 64 blocks. Bytes are kept as M.(x ^ X0), the basis in which
+ *    an S-box is one GF2P8AFFINEINVQB; s4 (2 of 8) takes one GF2P8AFFINEQB more. 10 instead of 16 a round.
+ *  - A half keeps the subkey it last entered a round with. What a round adds is k[r-1] ^ k[r+1], which setkey spreads
+ *    over places where a three-way XOR has an input left: MIX and ADD are 18 instructions, subkeys included. (A search
+ *    by program found none of 16, and some of 17 that are deeper and were measured no faster.)
+ *  - FL and its inverse are 12 matrices of the subkey each; their constants are in the slots of the rounds around them.
+ *  - Decryption is encryption with slots and layers walked backwards: one core for both.
+ *  - A round is a chain of 11 to 14 cycles that begins with S-boxes on one port and ends with XORs. Two sets half a
+ *    round apart fill each other's gaps: set A in registers, set B, whose registers there are not, in memory.
+ *  - The first level of the transposition is masked loads one byte apart. Counter blocks are made sliced.
+ *
+ * Registers in the rounds: zmm0-7, zmm10-17 the halves of set A; zmm20-27 outputs of S-boxes and their sums; zmm8, zmm9
+ * two more sums; zmm18, zmm19 bytes 3 and 6 of set B; zmm28-31 matrices. rdi slot, rax FL layer, r9 +-32, r11 memory.
+ *
+ * Accounting, 64 blocks, vector instructions: a round 28 (10 GFNI, 18 XOR), an FL layer 40 (24, 16), in 88 (16 blends,
+ * 48 shuffles, 16 GFNI, 8 XOR), out 104 (16 shifts, 16 blends, 48 shuffles, 16 GFNI, 8 XOR): 776 for 128-bit keys.
+ *  Two 512-bit pipes (Intel; GFNI and shifts on one, shuffles on the other): at least 388 cycles, 0.38 cycles/byte.
+ *  Four (AMD Zen 5; GFNI and shuffles on two): at least 194, 0.19. libgcrypt 1.12 takes 48 for a round.
+ *  Modelled with llvm-mca 19, cycles for a round and its share of FL, ours / libgcrypt's round without FL: Sapphire
+ *  Rapids 19.6 / 30.1, Ice Lake 17.1 / 24.6, Zen 4 20.9 / 28.6. It knows no Zen 5.
+ * Measured on Intel Emerald Rapids (Golden Cove), 2026-11-30, cycles/byte, and times libgcrypt 1.12.4 in the same run:
+ *  ECB, 16 KiB and more: 128-bit keys 0.40-0.42, 1.80-1.82; 256-bit 0.50, 1.83-1.85. 64 blocks 0.59, 1.42; 32 blocks
+ *  0.94, 1.45; 16 blocks 1.89, 1.45. At times when a neighbour seemed to share the core, large buffers took 0.53-0.58,
+ *  1.3-1.5: two sets want all of a core's window and load ports.
+ *  CTR 0.38, 1.84; CBC decryption 0.43, 1.7; CFB decryption 0.44, 1.7; XTS 0.46, 2.2; OCB 0.47, 1.78.
+ *  CBC and CFB encryption 13.8 (220 cycles a block), 1.30; 256-bit 18.7, 1.28. setkey 270 cycles, 1.0; 256-bit 365,
+ *  1.1.
+ *  Of 440 cycles for 64 blocks in the first level cache the rounds take 280, the FL layers 47, in and out 113.
+ *
+ * Sources: RFC 3713; SP 800-38A (modes); IEEE 1619 (XTS); RFC 7253 (OCB).
+ */
 #define CIPHER camellia
 #define VARIANT gfni_avx512
 #define NEED_CAMELLIA_SCHEDULE
@@ -1375,19 +1396,41 @@ ENDFUNC SYM(cfb_dec)
 #define OCB_FIRST       32
 #define OCB_L           40
 
-/* The offsets of ecx blocks to ADDED. */
+/* The offsets of ecx blocks to ADDED, four at a time: of four numbers one, always in the same lane, is a multiple of 4
+ * and needs L[ntz] for itself and the lanes behind it; the others take L[0] and L[1] (STEPS: their sums, LEAP: all of
+ * them). */
+#define STEPS           COUNTER
+#define LEAP            CARRIED
 LOCAL_FUNC .Loffsets
-    vmovdqu64 (%r15), %xmm16
-    lea ADDED(%r11), %rdi
+    vbroadcasti32x4 (%r15), %zmm16
+    vmovdqa64 STEPS(%r11), %zmm18
+    vmovdqa64 LEAP(%r11), %zmm19
+    mov %ecx, %r14d
+    mov %r13d, %ecx
+    not %ecx
+    and $3, %ecx
+    lea 1(%r13, %rcx), %rdi
+    add %r14, %r13
+    add %ecx, %ecx
+    mov $0xff, %eax
+    shl %cl, %eax
+    kmovd %eax, %k1
+    lea ADDED(%r11), %rcx
 1:
-    inc %r13
-    bsf %r13, %rax
+    bsf %rdi, %rax
+    add $4, %rdi
     shl $4, %eax
-    vpxorq OCB_L(%r15, %rax), %xmm16, %xmm16
-    vmovdqa64 %xmm16, (%rdi)
-    add $16, %rdi
-    dec %ecx
-    jnz 1b
+    vbroadcasti32x4 OCB_L(%r15, %rax), %zmm17
+    vpxorq %zmm18, %zmm16, %zmm20
+    vpxorq %zmm17, %zmm20, %zmm20{%k1}
+    vmovdqa64 %zmm20, (%rcx)
+    XOR3 %zmm19, %zmm17, %zmm16
+    add $64, %rcx
+    sub $4, %r14d
+    ja 1b
+    movslq %r14d, %r14
+    shl $4, %r14
+    vmovdqa64 -16(%rcx, %r14), %xmm16
     vmovdqu64 %xmm16, (%r15)
     ret
 ENDFUNC .Loffsets
@@ -1495,8 +1538,21 @@ ENDFUNC .Loffsets
 
 .macro OCB_ENTRY m
     mov OCB_FIRST(%r15), %r13
+    lea 1(%r13), %rdi
     vpxor %xmm0, %xmm0, %xmm0
     vmovdqa64 %zmm0, KEPT(%r11)
+    .irp lane, 0, 1, 2, 3
+    bsf %rdi, %rax
+    cmp $1, %eax
+    ja .L\m\()_multiple\lane
+    shl $4, %eax
+    vpxor OCB_L(%r15, %rax), %xmm0, %xmm0
+.L\m\()_multiple\lane:
+    vmovdqa %xmm0, STEPS + 16 * \lane(%r11)
+    inc %rdi
+    .endr
+    vshufi32x4 $0, %zmm0, %zmm0, %zmm0
+    vmovdqa64 %zmm0, LEAP(%r11)
     SKELETON \m
     mov %r13, OCB_FIRST(%r15)
     vmovdqu OCB_CHECKSUM(%r15), %xmm0
@@ -1505,6 +1561,8 @@ ENDFUNC .Loffsets
     .endr
     vmovdqu %xmm0, OCB_CHECKSUM(%r15)
     WIPE_ADDED
+    vmovdqa64 %zmm0, STEPS(%r11)
+    vmovdqa64 %zmm0, LEAP(%r11)
     LEAVE
     ret
 .endm
