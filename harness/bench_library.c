@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
- * Benchmark of the library: one-shot calls, key setup included, against libgcrypt's, for messages of 16 bytes to 256 KiB.
- * Both take turns; figures are medians, ratios medians of the rounds' ratios.
+ * Benchmark of the library: one-shot calls, key setup included, against libgcrypt's, for messages of 16 bytes to 256
+ * KiB. Both take turns; figures are medians, ratios medians of the rounds' ratios.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -171,7 +171,7 @@ TSUBAKI_API int tsubaki_update(tsubaki_stream *s, void *out, size_t *out_len, co
  * decryption compares in constant time. */
 TSUBAKI_API int tsubaki_final(tsubaki_stream *s, void *out, size_t *out_len, void *tag);
 
-/* A whole message at once: out gets len bytes, out == in is allowed. When decryption finds a wrong tag, out is wiped. */
+/* A whole message at once: out gets len bytes, out == in is allowed. Decryption that finds a wrong tag wipes out. */
 TSUBAKI_API int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsubaki_direction direction,
                               const void *key, size_t key_len, const void *iv, size_t iv_len, const void *aad,
                               size_t aad_len, void *out, const void *in, size_t len, void *tag, size_t tag_len);

@@ -267,12 +267,14 @@ int tsubaki_camellia_setkey_portable(struct tsubaki_camellia_ctx *ctx, const voi
     return 0;
 }
 
-void tsubaki_camellia_ecb_enc_portable(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks)
+void tsubaki_camellia_ecb_enc_portable(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in,
+                                      size_t nblocks)
 {
     crypt(ctx, out, in, nblocks, 0);
 }
 
-void tsubaki_camellia_ecb_dec_portable(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks)
+void tsubaki_camellia_ecb_dec_portable(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in,
+                                      size_t nblocks)
 {
     crypt(ctx, out, in, nblocks, 1);
 }

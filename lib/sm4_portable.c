@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * SM4 (GB/T 32907-2016) in portable C, constant time: the fallback of CPUs that no kernel knows. Sixteen blocks at a
- * time, bitsliced (lib/bitslice.h): a word of the state is eight planes; bit 16 p + j of a plane stands for byte p (0 the
- * most significant) of block j. Rotations by bits rename planes, rotations by bytes turn them.
+ * time, bitsliced (lib/bitslice.h): a word of the state is eight planes; bit 16 p + j of a plane stands for byte p (0
+ * the most significant) of block j. Rotations by bits rename planes, rotations by bytes turn them.
  */
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * GHASH (NIST SP 800-38D, section 6.4) with PMULL, for any cipher's GCM: variant pmull.
  *
  * Blocks are byte-reversed on load, so that they are integers whose top bit is x^0. The product of two such integers
- * comes out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. A batch
- * of up to 8 blocks is multiplied by H'^n ... H'^1 and reduced once: four multiplications a block (schoolbook, summed in
- * v5, v7, v6), two more in the reduction modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
+ * comes out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. A
+ * batch of up to 8 blocks is multiplied by H'^n ... H'^1 and reduced once: four multiplications a block (schoolbook,
+ * summed in v5, v7, v6), two more in the reduction modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
  *
  * void tsubaki_ghash_init_pmull(struct tsubaki_ghash_key *key, const void *h);
  * void tsubaki_ghash_update_pmull(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);

@@ -3,17 +3,17 @@
  * GHASH (NIST SP 800-38D, section 6.4) with vpmsumd, for any cipher's GCM: variants vpmsumd_power8 and, with -DPOWER9,
  * vpmsumd_power9, which loads and stores big-endian vectors directly.
  *
- * A block is an integer whose top bit is x^0. The product of two such integers comes out one bit too low; the hash key is
- * kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. vpmsumd adds the products of both pairs of
- * doublewords: with (0, low), (high, 0) and (low, high) of H' it gives the low, high and whole middle part of a product,
- * three instructions a block. A batch of up to 8 blocks is multiplied by H'^n ... H'^1 and reduced once, modulo
- * x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
+ * A block is an integer whose top bit is x^0. The product of two such integers comes out one bit too low; the hash
+ * key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. vpmsumd adds the products of both pairs of
+ * doublewords: with (0, low), (high, 0) and (low, high) of H' it gives the low, high and whole middle part of a
+ * product, three instructions a block. A batch of up to 8 blocks is multiplied by H'^n ... H'^1 and reduced once,
+ * modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
  *
  * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h);
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
- * key holds for H'^8 ... H'^1 the three vectors above. y and in: any alignment; nothing outside them is touched. Clobbers
- * r0, r5-r11, ctr, v0-v12; no stack. The vector registers are zero on return.
+ * key holds for H'^8 ... H'^1 the three vectors above. y and in: any alignment; nothing outside them is touched.
+ * Clobbers r0, r5-r11, ctr, v0-v12; no stack. The vector registers are zero on return.
  */
 #define CIPHER ghash
 #ifdef POWER9

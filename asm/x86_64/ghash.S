@@ -7,15 +7,17 @@
  *   -DUSE_AVX512    vpclmul_avx512  four blocks, 32 blocks a reduction
  *
  * Blocks are byte-reversed on load, so that they are integers whose top bit is x^0. The product of two such integers
- * comes out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. A batch
- * of n blocks is multiplied by H'^n ... H'^1 and reduced once: four multiplications a block (schoolbook, accumulated in
- * lo, mid, hi), two more in the reduction modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
+ * comes out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. A
+ * batch of n blocks is multiplied by H'^n ... H'^1 and reduced once: four multiplications a block (schoolbook,
+ * accumulated in lo, mid, hi), two more in the reduction modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is
+ * 0xc2 << 56.
  *
  * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h);
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
  * key holds H'^N ... H'^1, 16 bytes each (N: blocks a reduction), 64-byte aligned. y and in: any alignment; nothing
- * outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-9 (k1); no stack. All vector registers are zero on return.
+ * outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-9 (k1); no stack. All vector registers are zero on
+ * return.
  */
 #define CIPHER ghash
 #if defined(USE_AVX512)
