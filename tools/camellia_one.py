@@ -83,7 +83,8 @@ def aes_constants():
         text += byte_rows(tables[0] + tables[1], comment=f'behind AESENCLAST: rotation {r}')
     text += '    /* their parts in the P-function: rotation 0 has two */\n'
     text += ''.join(byte_rows(v) for v in aes_shuffles())
-    for name, maps in (('to the basis', (c.M, gf.compose(c.M, rot(1)))), ('back', (c.M_INV, gf.compose(rot(-1), c.M_INV)))):
+    for name, maps in (('to the basis', (c.M, gf.compose(c.M, rot(1)))),
+                       ('back', (c.M_INV, gf.compose(rot(-1), c.M_INV)))):
         text += f'    /* {name}: bytes of s1, s2, s3; of s4 */\n'
         for m in maps:
             low, high = gf.nibble_tables(m)
