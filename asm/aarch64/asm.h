@@ -58,7 +58,8 @@
 .endm
 
 /* A frame: signed return address, x29, x30, x19-x24 and d8-d15 saved in FRAME_SIZE bytes, then `extra` bytes of scratch
- * at sp (a multiple of 16). UNFRAME undoes it, signature check included; its reload of d8-d15 clears the upper halves. */
+ * at sp (a multiple of 16). UNFRAME undoes it, signature check included; its reload of d8-d15 clears the upper
+ * halves. */
 #define FRAME_SIZE 128
 .macro FRAME extra=0
     hint #25                    /* paciasp */
