@@ -79,8 +79,8 @@
 #define YB              512
 #define COUNTER         1024            /* counter block, and with carry: bytes in the basis, each four times */
 #define CARRIED         1088
-#define KEPT            1152            /* ciphertext that the result in place would overwrite too early */
-#define WRAP            1216
+#define KEPT            1152            /* ciphertext that the result in place would overwrite too early; OCB: sum */
+#define WRAP            1216            /* bit 0: 32-bit counter */
 #define ADDED           1280            /* XTS, OCB: what is added to each of 128 blocks */
 #define SCRATCH         3328
 
@@ -794,7 +794,6 @@ FUNC SYM(cfb_enc)
     ret
 ENDFUNC SYM(cfb_enc)
 
-
 FUNC SYM(ecb_dec)
     cmp $ONE_BLOCKS, %rcx
     jbe .Lone_dec
@@ -1426,10 +1425,9 @@ LOCAL_FUNC .Loffsets
     vmovdqa64 %zmm20, (%rcx)
     XOR3 %zmm19, %zmm17, %zmm16
     add $64, %rcx
-    sub $4, %r14d
+    sub $4, %r14
     ja 1b
-    movslq %r14d, %r14
-    shl $4, %r14
+    shl $4, %r14                        /* 0 to -3 blocks that were too many */
     vmovdqa64 -16(%rcx, %r14), %xmm16
     vmovdqu64 %xmm16, (%r15)
     ret
