@@ -4,8 +4,10 @@
  * CPU features: AES-NI, AVX (with the operating system's XMM and YMM state). No table is indexed by a secret.
  *
  *   int  setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len);
- *   void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
- *   void ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ecb_enc, ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ctr, ctr32, cbc_dec, cfb_dec, xts_enc, xts_dec(ctx, out, in, nblocks, void *state);   16 bytes: IV or tweak
+ *   void ocb_enc, ocb_dec(ctx, out, in, nblocks, struct tsubaki_ocb_state *state);
+ *   void ocb_auth(ctx, in, nblocks, state);
  *
  * Ideas (asm.h and tools/camellia_aes.py have the algebra; the key setup is asm.h's):
  *   - State bytes are kept in the basis of the S-boxes' inversion, so that a byte needs an AES instruction and one
@@ -31,10 +33,15 @@
  * no harm there.
  * A call of 1 to 16 blocks costs a pass of one set (about 870 cycles), one of 17 to 31 a pass of two.
  *
- * Registers: rdi ctx, rsi out, rdx in, rcx blocks left, rax the frame; r8 operands, r9 FL tables, r10 and r11 loops;
- *   xmm0-xmm7 one half, xmm15 nibble mask, xmm13 and xmm14 the tables of the filter behind s1 and s4, xmm8-xmm12 free.
- * Clobbers: all of those, flags. Vector registers are zero at the return and the upper state is clean.
- * Stack: 1032 bytes and a return address; wiped.
+ * Modes: a pass of up to 32 blocks goes through the frame; a mode is what is prepared for it and what happens to each
+ * block before and behind the cipher. Counter blocks are made byte-sliced.
+ *
+ * Registers: rdi ctx, rbx blocks left, rbp state, r12 out, r13 in, r14 blocks of a pass; in a pass rax frame, rsi out,
+ *   rdx in, rcx blocks, r8 operands, r9 FL tables, r10 and r11 loops; xmm0-xmm7 one half, xmm15 nibble mask, xmm13 and
+ *   xmm14 the tables of the filter behind s1 and s4, xmm8-xmm12 free.
+ * Clobbers: rax, rcx, rdx, rsi, r8-r11, all vector registers, flags. Vector registers are zero at the return and the
+ *   upper state is clean.
+ * Stack: 1088 bytes, XTS and OCB 1664; what held blocks is wiped.
  */
 #define CIPHER camellia
 #ifndef VARIANT
@@ -48,13 +55,29 @@ CAMELLIA_SCHEDULE_CONSTS
 CAMELLIA_AES_CONSTS
 CAMELLIA_AES_SETKEY_CONSTS
 
-/* The frame, at rax: the kept bytes of both sets, and room for the blocks of a last, partial pass. */
+.Lpositions:            /* of the blocks of a set, in X and in Y; of those of the second set */
+    .byte 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .byte 0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11
+    .byte 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    .byte 16, 21, 26, 31, 20, 25, 30, 19, 24, 29, 18, 23, 28, 17, 22, 27
+#define POSITIONS_SET 32
+.Lalpha:
+    .quad 0x87, 1
+
+/* The frame: the kept bytes of both sets, blocks before and behind the cipher, what XTS and OCB add to them. */
 #define MEM_X       0                   /* of a set */
 #define MEM_Y       128
 #define MEM_SET     256                 /* from set to set */
-#define MEM_TAIL    512
-#define MEM_OUT     1024                /* where the blocks of a partial pass go */
-#define MEM_SIZE    1032
+#define MEM_DATA    512
+#define MEM_COUNTER 512                 /* before the cipher */
+#define MEM_LATER   528
+#define MEM_MASKS   1024                /* of a pass and the block behind it */
+#define MEM_MASKED  1600
+
+/* struct tsubaki_ocb_state */
+#define OCB_CHECKSUM 16
+#define OCB_FIRST    32
+#define OCB_L        40
 
 #define NIBBLE      %xmm15
 
@@ -75,6 +98,8 @@ CAMELLIA_AES_SETKEY_CONSTS
     .set CARRY_Y, CAMELLIA_AES_CARRY_Y
     .set AT_X, MEM_X
     .set AT_Y, MEM_Y
+    .set POSITIONS_X, 0
+    .set POSITIONS_Y, 16
 
 /* x = filter(x), the tables in low and high. */
 .macro FILTER x, low, high, t0
@@ -409,15 +434,340 @@ CORE .Ldecrypt32, 2, Y, X, -1
     vmovdqu %xmm10, 16 * (5 * (2 * \i + 1) % 16)(%rsi)
 .endm
 
-/* Copy n (a 32-bit register, not 0; changed) blocks from \src to \dst; both advance. */
-.macro COPY_BLOCKS src, dst, n
+/* Byte-slice one half of 16 counter blocks: bytes `from` to from + 7 to xmm0-xmm7. They differ in their lowest byte
+ * only; where that overflows, the other 15 are those of the counter 256 later. rdx: positions of the set's blocks. */
+.macro SLICE_COUNTERS half, from
+    vmovdqa 8 + MEM_COUNTER(%rsp), %xmm9
+    vmovdqa 8 + MEM_LATER(%rsp), %xmm10
+    vmovdqa POSITIONS_\half(%rdx), %xmm11
+    vpshufb NIBBLE, %xmm9, %xmm12       /* byte 15 */
+    vpaddb %xmm11, %xmm12, %xmm12
+    vpmaxub %xmm12, %xmm11, %xmm11
+    vpcmpeqb %xmm12, %xmm11, %xmm11     /* no overflow */
+    vpsrldq $\from, %xmm9, %xmm9
+    vpsrldq $\from, %xmm10, %xmm10
+    vpxor %xmm13, %xmm13, %xmm13
+    vpcmpeqb %xmm14, %xmm14, %xmm14
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    vpshufb %xmm13, %xmm9, %xmm\j
+    vpshufb %xmm13, %xmm10, %xmm8
+    vpandn %xmm8, %xmm11, %xmm8
+    vpxor %xmm8, %xmm\j, %xmm\j
+    vpsubb %xmm14, %xmm13, %xmm13
+    .endr
+    .if \from == 8
+    vmovdqa %xmm12, %xmm7
+    .endif
+.endm
+
+/* A pass of ecx blocks, 1 to 16 (one set) or 17 to 32 (two), from rdx to rsi; whole sets are read and written. The
+ * frame begins above the return address. `loaded`: entry for blocks whose kept bytes are there. */
+.macro PASS name, loaded, core16, core32, first, second
+LOCAL_FUNC \name
+    SETS
+1:
+    LOAD16 \first, \second
+    add $MEM_SET, %rax
+    add $256, %rdx
+    dec %r8d
+    jnz 1b
+\loaded:
+    lea 8(%rsp), %rax
+    cmp $16, %ecx
+    ja 2f
+    call \core16
+    jmp 3f
+2:
+    call \core32
+3:
+    SETS
+4:
+    STORE16 \first, \second
+    add $MEM_SET, %rax
+    add $256, %rsi
+    dec %r8d
+    jnz 4b
+    ret
+ENDFUNC \name
+.endm
+/* rax = the frame, r8d = the sets of ecx blocks. */
+.macro SETS
+    lea 8(%rsp), %rax
+    mov $1, %r8d
+    cmp $17, %ecx
+    sbb $-1, %r8d
+.endm
+
+PASS .Lencrypt, .Lencrypt_loaded, .Lencrypt16, .Lencrypt32, X, Y
+PASS .Ldecrypt, .Ldecrypt_loaded, .Ldecrypt16, .Ldecrypt32, Y, X
+
+/* The same for the counter blocks from that in MEM_COUNTER on. */
+LOCAL_FUNC .Lencrypt_counters
+    SETS
+    lea .Lpositions(%rip), %rdx
+1:
+    SLICE_COUNTERS Y, 8
+    FILTER_ALL IN_Y
+    PUT Y, 0
+    SLICE_COUNTERS X, 0
+    WHITEN X
+    FILTER_ALL IN_X
+    PUT X, 0
+    add $MEM_SET, %rax
+    add $POSITIONS_SET, %rdx
+    dec %r8d
+    jnz 1b
+    jmp .Lencrypt_loaded
+ENDFUNC .Lencrypt_counters
+
+/* Before a pass of r14 blocks, state at rbp: what a mode wants ready in the frame, which begins above the return
+ * address; the state moves on. Changes xmm0-xmm5, rax, rcx, rdx, r8, r9. */
+
+/* The counter block, and what differs from it in that 256 later. */
+LOCAL_FUNC .Lnext_counter
+    vmovdqu (%rbp), %xmm0
+    mov 8(%rbp), %rax
+    mov (%rbp), %rdx
+    bswap %rax
+    bswap %rdx
+    mov %rax, %r8
+    mov %rdx, %r9
+    add $256, %r8
+    adc $0, %r9
+    add %r14, %rax
+    adc $0, %rdx
+    bswap %r8
+    bswap %r9
+    bswap %rax
+    bswap %rdx
+    mov %rdx, (%rbp)
+    mov %rax, 8(%rbp)
+    vmovq %r9, %xmm1
+    vpinsrq $1, %r8, %xmm1, %xmm1
+    jmp .Lput_counter
+ENDFUNC .Lnext_counter
+
+LOCAL_FUNC .Lnext_counter32
+    vmovdqu (%rbp), %xmm0
+    mov 12(%rbp), %eax
+    bswap %eax
+    lea 256(%rax), %r8d
+    add %r14d, %eax
+    bswap %r8d
+    bswap %eax
+    mov %eax, 12(%rbp)
+    vpinsrd $3, %r8d, %xmm0, %xmm1
+.Lput_counter:
+    vpxor %xmm0, %xmm1, %xmm1
+    vmovdqa %xmm0, 8 + MEM_COUNTER(%rsp)
+    vmovdqa %xmm1, 8 + MEM_LATER(%rsp)
+    ret
+ENDFUNC .Lnext_counter32
+
+/* x = x * alpha in IEEE 1619's field. xmm4: .Lalpha. */
+.macro DOUBLE x, t
+    vpshufd $0x13, \x, \t
+    vpsrad $31, \t, \t
+    vpand %xmm4, \t, \t
+    vpaddq \x, \x, \x
+    vpxor \t, \x, \x
+.endm
+/* The tweaks of the pass and the one behind it. Those of the second set are alpha^16 times those of the first. */
+LOCAL_FUNC .Lnext_tweaks
+    vmovdqu (%rbp), %xmm0
+    vpsrldq $14, %xmm0, %xmm2           /* what leaves at the top, times x^7 + x^2 + x + 1 */
+    vpslldq $2, %xmm0, %xmm1
+    vpsllq $1, %xmm2, %xmm3
+    vpxor %xmm2, %xmm1, %xmm1
+    vpxor %xmm3, %xmm1, %xmm1
+    vpsllq $2, %xmm2, %xmm3
+    vpsllq $7, %xmm2, %xmm2
+    vpxor %xmm3, %xmm1, %xmm1
+    vpxor %xmm2, %xmm1, %xmm1
+    vmovdqa .Lalpha(%rip), %xmm4
+    lea 8 + MEM_MASKS(%rsp), %rax
+    mov $16, %ecx
+1:
+    vmovdqa %xmm0, (%rax)
+    vmovdqa %xmm1, 256(%rax)
+    DOUBLE %xmm0, %xmm2
+    DOUBLE %xmm1, %xmm3
+    add $16, %rax
+    dec %ecx
+    jnz 1b
+    vmovdqa %xmm1, 256(%rax)
+    mov %r14d, %eax
+    shl $4, %eax
+    vmovdqa 8 + MEM_MASKS(%rsp, %rax), %xmm0
+    vmovdqu %xmm0, (%rbp)
+    ret
+ENDFUNC .Lnext_tweaks
+
+/* The offsets of the pass. */
+LOCAL_FUNC .Lnext_offsets
+    vmovdqu (%rbp), %xmm0
+    mov OCB_FIRST(%rbp), %rcx
+    lea 8 + MEM_MASKS(%rsp), %rax
+    mov %r14d, %r8d
+1:
+    inc %rcx
+    bsf %rcx, %rdx
+    shl $4, %edx
+    vpxor OCB_L(%rbp, %rdx), %xmm0, %xmm0
+    vmovdqa %xmm0, (%rax)
+    add $16, %rax
+    dec %r8d
+    jnz 1b
+    mov %rcx, OCB_FIRST(%rbp)
+    vmovdqu %xmm0, (%rbp)
+    ret
+ENDFUNC .Lnext_offsets
+
+/* What happens to each block of a pass before the cipher, input to data in the frame, and behind it, data to output. */
+#define INPUT   (%r9, %r8)
+#define OUTPUT  (%r10, %r8)
+#define DATA    (%r11, %r8)
+#define MASK    MEM_MASKS - MEM_DATA(%r11, %r8)
+.macro COPY_IN
+    vmovdqu INPUT, %xmm0
+    vmovdqa %xmm0, DATA
+.endm
+.macro COPY_OUT
+    vmovdqa DATA, %xmm0
+    vmovdqu %xmm0, OUTPUT
+.endm
+.macro XOR_OUT
+    vmovdqa DATA, %xmm0
+    vpxor INPUT, %xmm0, %xmm0
+    vmovdqu %xmm0, OUTPUT
+.endm
+/* xmm1: the input block before this one. */
+.macro PREVIOUS_IN
+    vmovdqa %xmm1, DATA
+    vmovdqu INPUT, %xmm1
+.endm
+.macro PREVIOUS_OUT
+    vpxor DATA, %xmm1, %xmm0
+    vmovdqu INPUT, %xmm1
+    vmovdqu %xmm0, OUTPUT
+.endm
+.macro MASK_IN
+    vmovdqa MASK, %xmm0
+    vpxor INPUT, %xmm0, %xmm0
+    vmovdqa %xmm0, DATA
+.endm
+.macro MASK_OUT
+    vmovdqa DATA, %xmm0
+    vpxor MASK, %xmm0, %xmm0
+    vmovdqu %xmm0, OUTPUT
+.endm
+/* xmm1: the checksum. */
+.macro SUM_IN
+    vpxor INPUT, %xmm1, %xmm1
+    MASK_IN
+.endm
+.macro SUM_OUT
+    MASK_OUT
+    vpxor %xmm0, %xmm1, %xmm1
+.endm
+.macro SUM_ONLY
+    vpxor DATA, %xmm1, %xmm1
+.endm
+
+/* One of these for each block of a pass, with xmm1 from and to memory at `keep` if that is given. */
+.macro EACH op, keep
+    mov %r14d, %r8d
+    shl $4, %r8d
+    lea (%r13, %r8), %r9
+    lea (%r12, %r8), %r10
+    lea MEM_DATA(%rsp, %r8), %r11
+    neg %r8
+    .ifnb \keep
+    vmovdqu \keep, %xmm1
+    .endif
 77:
-    vmovdqu (\src), %xmm0
-    vmovdqu %xmm0, (\dst)
-    add $16, \src
-    add $16, \dst
-    dec \n
+    \op
+    add $16, %r8
     jnz 77b
+    .ifnb \keep
+    vmovdqu %xmm1, \keep
+    .endif
+.endm
+
+/* An entry. prepare: one of the functions above, or none. in, out: what happens to each block before and behind the
+ * cipher (counters: nothing comes in), in_keep, out_keep: what goes with it, in memory; passes of whole sets need no
+ * COPY_IN and COPY_OUT. size: of the frame. auth: (ctx, in, nblocks, state), no output.
+ * rbx blocks left, rbp state, r12 out, r13 in, r14 blocks of the pass. */
+.macro MODE name, pass, prepare, in, in_keep, out, out_keep, size=MEM_MASKS, auth=0
+FUNC \name
+    .if \auth
+    mov %rcx, %r8
+    mov %rdx, %rcx
+    mov %rsi, %rdx
+    .endif
+    test %rcx, %rcx
+    jz 9f
+    PUSH_CFI %rbx
+    PUSH_CFI %rbp
+    PUSH_CFI %r12
+    PUSH_CFI %r13
+    PUSH_CFI %r14
+    sub $\size, %rsp
+    .cfi_adjust_cfa_offset \size
+    mov %rcx, %rbx
+    mov %r8, %rbp
+    mov %rsi, %r12
+    mov %rdx, %r13
+    vmovdqa .Lcamellia_aes + CAMELLIA_AES_NIBBLE(%rip), NIBBLE
+1:
+    mov $32, %r14d
+    cmp %r14, %rbx
+    cmovb %rbx, %r14
+    .ifnc \prepare, none
+    call \prepare
+    .endif
+    .ifc \in, COPY_IN
+    mov %r13, %rdx
+    test $15, %r14b
+    jz 2f
+    .endif
+    .ifnc \in, counters
+    EACH \in, \in_keep
+    lea MEM_DATA(%rsp), %rdx
+    .endif
+2:
+    lea MEM_DATA(%rsp), %rsi
+    .ifc \out, COPY_OUT
+    test $15, %r14b
+    cmovz %r12, %rsi
+    .endif
+    mov %r14d, %ecx
+    call \pass
+    .ifc \out, COPY_OUT
+    test $15, %r14b
+    jz 3f
+    .endif
+    EACH \out, \out_keep
+3:
+    mov %r14d, %eax
+    shl $4, %eax
+    add %rax, %r12
+    add %rax, %r13
+    sub %r14, %rbx
+    jnz 1b
+    mov %rsp, %rax
+    WIPE_MEMORY %rax, (\size / 64)
+    WIPE_VECTORS
+    add $\size, %rsp
+    .cfi_adjust_cfa_offset -\size
+    POP_CFI %r14
+    POP_CFI %r13
+    POP_CFI %r12
+    POP_CFI %rbp
+    POP_CFI %rbx
+9:
+    ret
+ENDFUNC \name
 .endm
 
 /* Zero in n * 64 bytes at p, which advances. Changes ecx. */
@@ -434,78 +784,19 @@ CORE .Ldecrypt32, 2, Y, X, -1
     jnz 77b
 .endm
 
-/* ECB: passes of 32 blocks, then one for what is left: straight if that is 16 blocks, else through the frame. */
-.macro ECB core16, core32, first, second
-    test %rcx, %rcx
-    jz 9f
-    sub $MEM_SIZE, %rsp
-    .cfi_adjust_cfa_offset MEM_SIZE
-    vmovdqa .Lcamellia_aes + CAMELLIA_AES_NIBBLE(%rip), NIBBLE
-1:
-    mov %rsp, %rax
-    cmp $32, %rcx
-    jae 2f
-    cmp $16, %ecx
-    je 2f
-    mov %rsi, MEM_OUT(%rax)             /* copy in */
-    lea MEM_TAIL(%rax), %rsi
-    mov %ecx, %r8d
-    COPY_BLOCKS %rdx, %rsi, %r8d
-    lea MEM_TAIL(%rax), %rdx
-    mov %rdx, %rsi
-2:
-    mov $1, %r8d                        /* sets */
-    cmp $17, %rcx
-    sbb $-1, %r8d
-3:
-    LOAD16 \first, \second
-    add $MEM_SET, %rax
-    add $256, %rdx
-    dec %r8d
-    jnz 3b
-    mov %rsp, %rax
-    cmp $16, %rcx
-    ja 4f
-    call \core16
-    mov $1, %r8d
-    jmp 5f
-4:
-    call \core32
-    mov $2, %r8d
-5:
-    STORE16 \first, \second
-    add $MEM_SET, %rax
-    add $256, %rsi
-    dec %r8d
-    jnz 5b
-    sub $32, %rcx
-    ja 1b
-    mov %rsp, %rax
-    je 8f
-    add $32, %ecx
-    cmp $16, %ecx
-    je 8f
-    mov MEM_OUT(%rax), %rsi             /* copy out */
-    lea MEM_TAIL(%rax), %rdx
-    COPY_BLOCKS %rdx, %rsi, %ecx
-    lea MEM_TAIL(%rax), %rdx
-    WIPE_MEMORY %rdx, 8
-8:
-    WIPE_MEMORY %rax, 8
-    WIPE_VECTORS
-    add $MEM_SIZE, %rsp
-    .cfi_adjust_cfa_offset -MEM_SIZE
-9:
-    ret
-.endm
-
-FUNC SYM(ecb_enc)
-    ECB .Lencrypt16, .Lencrypt32, X, Y
-ENDFUNC SYM(ecb_enc)
-
-FUNC SYM(ecb_dec)
-    ECB .Ldecrypt16, .Ldecrypt32, Y, X
-ENDFUNC SYM(ecb_dec)
+#define IV          (%rbp)
+#define CHECKSUM    OCB_CHECKSUM(%rbp)
+MODE SYM(ecb_enc), .Lencrypt, none, COPY_IN, , COPY_OUT
+MODE SYM(ecb_dec), .Ldecrypt, none, COPY_IN, , COPY_OUT
+MODE SYM(ctr), .Lencrypt_counters, .Lnext_counter, counters, , XOR_OUT
+MODE SYM(ctr32), .Lencrypt_counters, .Lnext_counter32, counters, , XOR_OUT
+MODE SYM(cbc_dec), .Ldecrypt, none, COPY_IN, , PREVIOUS_OUT, IV
+MODE SYM(cfb_dec), .Lencrypt, none, PREVIOUS_IN, IV, XOR_OUT
+MODE SYM(xts_enc), .Lencrypt, .Lnext_tweaks, MASK_IN, , MASK_OUT, , MEM_MASKED
+MODE SYM(xts_dec), .Ldecrypt, .Lnext_tweaks, MASK_IN, , MASK_OUT, , MEM_MASKED
+MODE SYM(ocb_enc), .Lencrypt, .Lnext_offsets, SUM_IN, CHECKSUM, MASK_OUT, , MEM_MASKED
+MODE SYM(ocb_dec), .Ldecrypt, .Lnext_offsets, MASK_IN, , SUM_OUT, CHECKSUM, MEM_MASKED
+MODE SYM(ocb_auth), .Lencrypt, .Lnext_offsets, MASK_IN, , SUM_ONLY, CHECKSUM, MEM_MASKED, 1
 
 FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
