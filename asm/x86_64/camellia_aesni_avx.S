@@ -5,7 +5,7 @@
  *
  *   int  setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len);
  *   void ecb_enc, ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
- *   void ctr, ctr32, cbc_dec, cfb_dec, xts_enc, xts_dec(ctx, out, in, nblocks, void *state);   16 bytes: IV or tweak
+ *   void ctr, ctr32, cbc_enc, cbc_dec, cfb_enc, cfb_dec, xts_enc, xts_dec(ctx, out, in, nblocks, void *state);
  *   void ocb_enc, ocb_dec(ctx, out, in, nblocks, struct tsubaki_ocb_state *state);
  *   void ocb_auth(ctx, in, nblocks, state);
  *
@@ -31,7 +31,8 @@
  *   setkey 389 (128), 492 (192, 256): 1.4 to 1.45 times the time of libgcrypt's
  * Modelled (llvm-mca 19, znver4): 64 and 65 cycles for two rounds of a set in these shapes, so that the second set does
  * no harm there.
- * A call of 1 to 16 blocks costs a pass of one set (about 870 cycles), one of 17 to 31 a pass of two.
+ * A call of 2 to 16 blocks costs a pass of one set (about 870 cycles), one of 17 to 31 a pass of two; a single block,
+ * and block after block in CBC and CFB encryption, go through asm.h's one-block code.
  *
  * Modes: a pass of up to 32 blocks goes through the frame; a mode is what is prepared for it and what happens to each
  * block before and behind the cipher. Counter blocks are made byte-sliced.
@@ -48,12 +49,17 @@
 #define VARIANT aesni_avx
 #endif
 #define NEED_CAMELLIA_AES
+#define NEED_CAMELLIA_ONE
+#define CAMELLIA_ONE_AES
+#define CAMELLIA_ONE_CALL
+#define CAMELLIA_ONE_AT CAMELLIA_AES_END
 #include "asm.h"
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
 CAMELLIA_AES_CONSTS
 CAMELLIA_AES_SETKEY_CONSTS
+CAMELLIA_ONE_CONSTS
 
 .Lpositions:            /* of the blocks of a set, in X and in Y; of those of the second set */
     .byte 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -460,10 +466,30 @@ CORE .Ldecrypt32, 2, Y, X, -1
     .endif
 .endm
 
-/* A pass of ecx blocks, 1 to 16 (one set) or 17 to 32 (two), from rdx to rsi; whole sets are read and written. The
- * frame begins above the return address. `loaded`: entry for blocks whose kept bytes are there. */
-.macro PASS name, loaded, core16, core32, first, second
+CAMELLIA_ONE_FUNCTION
+
+/* One block from rdx to rsi. Changes rdi too. */
+LOCAL_FUNC .Lone
+.Lone_dec:
+    CAMELLIA_ONE_WALK dec
+    jmp 1f
+.Lone_enc:
+    CAMELLIA_ONE_WALK enc
+1:
+    CAMELLIA_ONE_READY
+    CAMELLIA_ONE_LOAD
+    CAMELLIA_ONE_ROUNDS
+    CAMELLIA_ONE_STORE
+    ret
+ENDFUNC .Lone
+
+/* A pass of ecx blocks, 1, 2 to 16 (one set) or 17 to 32 (two), from rdx to rsi; whole sets are read and written. The
+ * frame begins above the return address. `one`: what does a single block; `loaded`: entry for blocks whose kept bytes
+ * are there. */
+.macro PASS name, one, loaded, core16, core32, first, second
 LOCAL_FUNC \name
+    cmp $1, %ecx
+    je \one
     SETS
 1:
     LOAD16 \first, \second
@@ -498,11 +524,14 @@ ENDFUNC \name
     sbb $-1, %r8d
 .endm
 
-PASS .Lencrypt, .Lencrypt_loaded, .Lencrypt16, .Lencrypt32, X, Y
-PASS .Ldecrypt, .Ldecrypt_loaded, .Ldecrypt16, .Ldecrypt32, Y, X
+PASS .Lencrypt, .Lone_enc, .Lencrypt_loaded, .Lencrypt16, .Lencrypt32, X, Y
+PASS .Ldecrypt, .Lone_dec, .Ldecrypt_loaded, .Ldecrypt16, .Ldecrypt32, Y, X
 
 /* The same for the counter blocks from that in MEM_COUNTER on. */
 LOCAL_FUNC .Lencrypt_counters
+    lea 8 + MEM_COUNTER(%rsp), %rdx
+    cmp $1, %ecx
+    je .Lone_enc
     SETS
     lea .Lpositions(%rip), %rdx
 1:
@@ -798,8 +827,21 @@ MODE SYM(ocb_enc), .Lencrypt, .Lnext_offsets, SUM_IN, CHECKSUM, MASK_OUT, , MEM_
 MODE SYM(ocb_dec), .Ldecrypt, .Lnext_offsets, MASK_IN, , SUM_OUT, CHECKSUM, MEM_MASKED
 MODE SYM(ocb_auth), .Lencrypt, .Lnext_offsets, MASK_IN, , SUM_ONLY, CHECKSUM, MEM_MASKED, 1
 
+FUNC SYM(cbc_enc)
+    CAMELLIA_ONE_CHAIN 1
+    WIPE_VECTORS
+    ret
+ENDFUNC SYM(cbc_enc)
+
+FUNC SYM(cfb_enc)
+    CAMELLIA_ONE_CHAIN 0
+    WIPE_VECTORS
+    ret
+ENDFUNC SYM(cfb_enc)
+
 FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
+    CAMELLIA_ONE_SETKEY                 /* first: it wants the key length, which the other one loses */
     CAMELLIA_AES_DERIVE
     WIPE_VECTORS
     xor %eax, %eax
