@@ -106,6 +106,7 @@
     .endif
 .endm
 #define ARGUMENT4 8(%ebp)
+#define ARGUMENT5 12(%ebp)
 #else
 .macro ARGUMENTS a, b, c
     mov 8(%ebp), \a
@@ -113,6 +114,7 @@
     mov 16(%ebp), \c
 .endm
 #define ARGUMENT4 20(%ebp)
+#define ARGUMENT5 24(%ebp)
 #endif
 
 /* ebx = address of \label, position independent and without a GOT. The return stack stays in step. */
@@ -143,8 +145,8 @@ ENDFUNC .Lpc_ebx
  *
  *   CAMELLIA_CONSTS             the constants, once per file, in RODATA; ebx points there in all macros.
  *   CAMELLIA_SETKEY             body of setkey.
- *   CAMELLIA_CORE name, X|Y     function with all rounds of encryption (first source half X) or decryption (Y).
- *   CAMELLIA_ECB core, X|Y      body of ecb_enc or ecb_dec.
+ *   CAMELLIA_PASS name, X|Y     function that takes 16 rows through encryption (first source half X) or decryption (Y).
+ *   CAMELLIA_MODE name, ...     entry of a mode: what happens to a block before and behind the cipher.
  *
  * tools/camellia_aes.py explains the basis. X is the half that odd rounds take as their source (k1, k3, ...), Y that of
  * even rounds; decryption walks the same rounds backwards. X goes through AESENCLAST; Y, held permuted by ShiftRows,
@@ -952,58 +954,6 @@ ENDFUNC .Lpc_ebx
     FL_B \g, put
 .endm
 
-/* All rounds and FL layers of the blocks whose halves are in the frame at eax. first: the first round's source half; X
- * is encryption. Changes all vector registers, ecx, edx, esi. */
-.macro CAMELLIA_CORE name, first
-    .ifc \first, X
-    CAMELLIA_CORE_ \name, X, Y, 1
-    .else
-    CAMELLIA_CORE_ \name, Y, X, -1
-    .endif
-.endm
-.macro CAMELLIA_CORE_ name, first, second, step
-LOCAL_FUNC \name
-    mov $3, %dh                         /* six rounds each, FL between them: 3 or 4 */
-    cmpl $128, CAMELLIA_CTX_KEY_BITS(%edi)
-    .if \step > 0
-    mov %edi, %esi
-    lea CAMELLIA_AES_FL(%edi), %ecx
-    je 1f
-    .else
-    lea 4 * 8(%edi), %esi
-    lea CAMELLIA_AES_FL + CAMELLIA_AES_FL_LAYER(%edi), %ecx
-    je 1f
-    lea 4 * 11(%edi), %esi
-    lea CAMELLIA_AES_FL + 2 * CAMELLIA_AES_FL_LAYER(%edi), %ecx
-    .endif
-    mov $4, %dh
-1:
-    mov $3, %dl
-    vmovdqa AT_\first + VS * 3(%eax), %VMM\()3
-    vmovdqa AT_\first + VS * 6(%eax), %VMM\()6
-    vmovdqa AT_\first(%eax), %VMM\()4
-    vmovdqa AT_\first + VS * 7(%eax), %VMM\()7
-    vmovdqa AT_\first + VS(%eax), %VMM\()5
-2:
-    ROUND \first, \second, 3, 6, 7, 2
-    ROUND \second, \first, 7, 2, 3, 6
-    add $4 * \step, %esi
-    dec %dl
-    jnz 2b
-    dec %dh
-    jz 3f
-    .if \step > 0
-    FL_LAYER X, Y
-    .else
-    FL_LAYER Y, X
-    .endif
-    add $CAMELLIA_AES_FL_LAYER * \step, %ecx
-    jmp 1b
-3:
-    ret
-ENDFUNC \name
-.endm
-
 /* - - - Load and store. A row is as wide as a vector register: a block, or two with YMM registers, one in each half of
  * the register. */
 
@@ -1142,19 +1092,156 @@ ENDFUNC \name
     vmovdqu %VMM\x, VS * (5 * (2 * \i + 1) % 16)(%edx)
 .endm
 
-/* ECB: whole passes, then one through the frame for what is left. Locals behind the saved registers. */
-#define ECB_IN   -16(%ebp)
-#define ECB_OUT  -20(%ebp)
-#define ECB_LEFT -24(%ebp)
-#define ECB_TAIL -28(%ebp)              /* where the blocks of the partial pass go */
-.macro CAMELLIA_ECB core, first
+/* - - - The cipher and its modes. Locals of an entry, behind the saved registers: */
+#define MODE_IN   -16(%ebp)
+#define MODE_OUT  -20(%ebp)
+#define MODE_LEFT -24(%ebp)             /* blocks */
+#define MODE_N    -28(%ebp)             /* blocks of the pass */
+#define MODE_TO   -32(%ebp)             /* where the pass writes: 16 rows */
+
+/* A pass of 16 rows from edx to MODE_TO, the frame at eax. first: the first round's source half; X is encryption.
+ * Changes all vector registers, ecx, edx, esi. */
+.macro CAMELLIA_PASS name, first
     .ifc \first, X
-    CAMELLIA_ECB_ \core, X, Y
+    CAMELLIA_PASS_ \name, X, Y, 1
     .else
-    CAMELLIA_ECB_ \core, Y, X
+    CAMELLIA_PASS_ \name, Y, X, -1
     .endif
 .endm
-.macro CAMELLIA_ECB_ core, first, second
+.macro CAMELLIA_PASS_ name, first, second, step
+LOCAL_FUNC \name
+    LOAD_ROWS \first, \second
+    mov $3, %dh                         /* six rounds each, FL between them: 3 or 4 */
+    cmpl $128, CAMELLIA_CTX_KEY_BITS(%edi)
+    .if \step > 0
+    mov %edi, %esi
+    lea CAMELLIA_AES_FL(%edi), %ecx
+    je 1f
+    .else
+    lea 4 * 8(%edi), %esi
+    lea CAMELLIA_AES_FL + CAMELLIA_AES_FL_LAYER(%edi), %ecx
+    je 1f
+    lea 4 * 11(%edi), %esi
+    lea CAMELLIA_AES_FL + 2 * CAMELLIA_AES_FL_LAYER(%edi), %ecx
+    .endif
+    mov $4, %dh
+1:
+    mov $3, %dl
+    vmovdqa AT_\first + VS * 3(%eax), %VMM\()3
+    vmovdqa AT_\first + VS * 6(%eax), %VMM\()6
+    vmovdqa AT_\first(%eax), %VMM\()4
+    vmovdqa AT_\first + VS * 7(%eax), %VMM\()7
+    vmovdqa AT_\first + VS(%eax), %VMM\()5
+2:
+    ROUND \first, \second, 3, 6, 7, 2
+    ROUND \second, \first, 7, 2, 3, 6
+    add $4 * \step, %esi
+    dec %dl
+    jnz 2b
+    dec %dh
+    jz 3f
+    .if \step > 0
+    FL_LAYER X, Y
+    .else
+    FL_LAYER Y, X
+    .endif
+    add $CAMELLIA_AES_FL_LAYER * \step, %ecx
+    jmp 1b
+3:
+    mov MODE_TO, %edx
+    STORE_ROWS \first, \second
+    ret
+ENDFUNC \name
+.endm
+
+/* What happens to each block of a pass before the cipher, input to data in the frame, and behind it, data to output. */
+#define MODE_INPUT  (%edx, %ecx)
+#define MODE_OUTPUT (%esi, %ecx)
+#define MODE_DATA   (%eax, %ecx)
+.macro COPY_IN
+    vmovdqu MODE_INPUT, %xmm0
+    vmovdqa %xmm0, MODE_DATA
+.endm
+.macro COPY_OUT
+    vmovdqa MODE_DATA, %xmm0
+    vmovdqu %xmm0, MODE_OUTPUT
+.endm
+.macro XOR_OUT
+    vmovdqa MODE_DATA, %xmm0
+    vpxor MODE_INPUT, %xmm0, %xmm0
+    vmovdqu %xmm0, MODE_OUTPUT
+.endm
+/* xmm1: the input block before this one. */
+.macro PREVIOUS_IN
+    vmovdqa %xmm1, MODE_DATA
+    vmovdqu MODE_INPUT, %xmm1
+.endm
+.macro PREVIOUS_OUT
+    vpxor MODE_DATA, %xmm1, %xmm0
+    vmovdqu MODE_INPUT, %xmm1
+    vmovdqu %xmm0, MODE_OUTPUT
+.endm
+/* xmm1: the counter, its quadwords in native byte order, high one first; xmm2: all ones; xmm3: ones in what counts. */
+.macro COUNTER_IN
+    vpshufb CAMELLIA_SC_BSWAP(%ebx), %xmm1, %xmm0
+    vmovdqa %xmm0, MODE_DATA
+    vpcmpeqq %xmm2, %xmm1, %xmm0        /* carry into the high one */
+    vpsubq %xmm3, %xmm1, %xmm1
+    vpsrldq $8, %xmm0, %xmm0
+    vpsubq %xmm0, %xmm1, %xmm1
+.endm
+/* The same for a counter of 32 bits. */
+.macro COUNTER32_IN
+    vpshufb CAMELLIA_SC_BSWAP(%ebx), %xmm1, %xmm0
+    vmovdqa %xmm0, MODE_DATA
+    vpsubd %xmm3, %xmm1, %xmm1
+.endm
+
+/* One of these for each block of a pass. keep: what xmm1 carries from and to the state: nothing, a block, or a counter;
+ * then it is the number of bytes of the low quadword that count. The frame is at eax; changes ecx, edx, esi,
+ * xmm0-xmm3. */
+#define NOTHING   0
+#define BLOCK     1
+#define COUNTER   8
+#define COUNTER32 4
+.macro EACH op, keep
+    .if \keep
+    mov ARGUMENT5, %ecx
+    vmovdqu (%ecx), %xmm1
+    .endif
+    .if \keep > BLOCK
+    vpshufb CAMELLIA_SC_BSWAP(%ebx), %xmm1, %xmm1
+    vpcmpeqb %xmm2, %xmm2, %xmm2
+    vpsrldq $16 - \keep, %xmm2, %xmm3
+    vpslldq $8, %xmm3, %xmm3
+    .endif
+    mov MODE_N, %ecx
+    shl $4, %ecx
+    mov MODE_IN, %edx
+    mov MODE_OUT, %esi
+    add %ecx, %eax
+    add %ecx, %edx
+    add %ecx, %esi
+    add $CAMELLIA_MEM_TAIL, %eax
+    neg %ecx
+77:
+    \op
+    add $16, %ecx
+    jnz 77b
+    mov %esp, %eax
+    .if \keep > BLOCK
+    vpshufb CAMELLIA_SC_BSWAP(%ebx), %xmm1, %xmm1
+    .endif
+    .if \keep
+    mov ARGUMENT5, %ecx
+    vmovdqu %xmm1, (%ecx)
+    .endif
+.endm
+
+/* An entry. in, out: what happens to each block before and behind the cipher, in_keep, out_keep: what goes
+ * with it; whole passes need no COPY_IN and COPY_OUT. */
+.macro CAMELLIA_MODE name, pass, in, in_keep, out, out_keep
+FUNC \name
     ENTER_FRAME
     ARGUMENTS %edi, %esi, %edx
     mov ARGUMENT4, %ecx
@@ -1163,43 +1250,43 @@ ENDFUNC \name
     lea -(CAMELLIA_MEM_SIZE + 32)(%ebp), %esp
     and $-VS, %esp
     mov %esp, %eax
-    mov %edx, ECB_IN
-    mov %esi, ECB_OUT
-    mov %ecx, ECB_LEFT
+    mov %edx, MODE_IN
+    mov %esi, MODE_OUT
+    mov %ecx, MODE_LEFT
     BASE .Lcamellia
-    cmp $CAMELLIA_BLOCKS, %ecx
-    jb 2f
 1:
-    mov ECB_IN, %edx
-    LOAD_ROWS \first, \second
-    call \core
-    mov ECB_OUT, %edx
-    STORE_ROWS \first, \second
-    addl $16 * CAMELLIA_BLOCKS, ECB_IN
-    addl $16 * CAMELLIA_BLOCKS, ECB_OUT
-    mov ECB_LEFT, %ecx
-    sub $CAMELLIA_BLOCKS, %ecx
-    mov %ecx, ECB_LEFT
-    je 8f
-    jb 5f
+    mov $CAMELLIA_BLOCKS, %ecx
+    cmp %ecx, MODE_LEFT
+    cmovb MODE_LEFT, %ecx
+    mov %ecx, MODE_N
+    .ifc \in, COPY_IN
+    mov MODE_IN, %edx
     cmp $CAMELLIA_BLOCKS, %ecx
-    jae 1b
-2:                                      /* copy in */
-    mov ECB_IN, %esi
+    je 2f
+    .endif
+    EACH \in, \in_keep
     lea CAMELLIA_MEM_TAIL(%eax), %edx
-    mov ECB_OUT, %ecx
-    mov %ecx, ECB_TAIL
-    mov %edx, ECB_IN
-    mov %edx, ECB_OUT
-    mov ECB_LEFT, %ecx
-    COPY_BLOCKS %esi, %edx, %ecx
-    jmp 1b
-5:                                      /* copy out */
-    add $CAMELLIA_BLOCKS, %ecx
-    lea CAMELLIA_MEM_TAIL(%eax), %esi
-    mov ECB_TAIL, %edx
-    COPY_BLOCKS %esi, %edx, %ecx
-8:
+2:
+    lea CAMELLIA_MEM_TAIL(%eax), %ecx
+    .ifc \out, COPY_OUT
+    cmpl $CAMELLIA_BLOCKS, MODE_N
+    cmove MODE_OUT, %ecx
+    .endif
+    mov %ecx, MODE_TO
+    call \pass
+    .ifc \out, COPY_OUT
+    cmpl $CAMELLIA_BLOCKS, MODE_N
+    je 3f
+    .endif
+    EACH \out, \out_keep
+3:
+    mov MODE_N, %ecx
+    mov %ecx, %edx
+    shl $4, %edx
+    add %edx, MODE_IN
+    add %edx, MODE_OUT
+    sub %ecx, MODE_LEFT
+    jnz 1b
     mov $CAMELLIA_MEM_SIZE / 64, %ecx   /* wipe the frame */
     vpxor %xmm0, %xmm0, %xmm0
 7:
@@ -1214,16 +1301,7 @@ ENDFUNC \name
 9:
     LEAVE_FRAME
     ret
-.endm
-/* n (not 0; changed) blocks from src to dst; both advance. */
-.macro COPY_BLOCKS src, dst, n
-77:
-    vmovdqu (\src), %xmm0
-    vmovdqu %xmm0, (\dst)
-    add $16, \src
-    add $16, \dst
-    dec \n
-    jnz 77b
+ENDFUNC \name
 .endm
 
 #endif /* NEED_CAMELLIA_AES */

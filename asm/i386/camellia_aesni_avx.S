@@ -4,8 +4,8 @@
  * CPU features: AES-NI, AVX (with the operating system's XMM and YMM state). No table is indexed by a secret.
  *
  *   int  setkey(struct tsubaki_camellia_ctx *ctx, const void *key, size_t key_len);
- *   void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
- *   void ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ecb_enc, ecb_dec(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks);
+ *   void ctr, ctr32, cbc_dec, cfb_dec(ctx, out, in, nblocks, void *iv);
  *
  * cdecl; asm.h says how -mregparm=3 code calls these. Everything is asm.h's, shared by the two widths; this file says
  * how wide. Its ideas:
@@ -37,16 +37,15 @@ RODATA
 CAMELLIA_CONSTS
 
 BASE_HELPER
-CAMELLIA_CORE .Lencrypt, X
-CAMELLIA_CORE .Ldecrypt, Y
+CAMELLIA_PASS .Lencrypt, X
+CAMELLIA_PASS .Ldecrypt, Y
 
-FUNC SYM(ecb_enc)
-    CAMELLIA_ECB .Lencrypt, X
-ENDFUNC SYM(ecb_enc)
-
-FUNC SYM(ecb_dec)
-    CAMELLIA_ECB .Ldecrypt, Y
-ENDFUNC SYM(ecb_dec)
+CAMELLIA_MODE SYM(ecb_enc), .Lencrypt, COPY_IN, NOTHING, COPY_OUT, NOTHING
+CAMELLIA_MODE SYM(ecb_dec), .Ldecrypt, COPY_IN, NOTHING, COPY_OUT, NOTHING
+CAMELLIA_MODE SYM(ctr), .Lencrypt, COUNTER_IN, COUNTER, XOR_OUT, NOTHING
+CAMELLIA_MODE SYM(ctr32), .Lencrypt, COUNTER32_IN, COUNTER32, XOR_OUT, NOTHING
+CAMELLIA_MODE SYM(cbc_dec), .Ldecrypt, COPY_IN, NOTHING, PREVIOUS_OUT, BLOCK
+CAMELLIA_MODE SYM(cfb_dec), .Lencrypt, PREVIOUS_IN, BLOCK, XOR_OUT, NOTHING
 
 FUNC SYM(setkey)
     CAMELLIA_SETKEY
