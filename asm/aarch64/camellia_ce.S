@@ -50,11 +50,11 @@
  *
  * Source: RFC 3713, sections 2.2 to 2.4. Constants: tools/tables_camellia_ce.py.
  *
- * Modelled cycles/byte (make cost: llvm-mca 19 on the executed instructions, 128-bit key, 64 blocks), ecb_enc; ecb_dec
- * within 3 %, ctr 2 % less, XTS and OCB 5 to 15 % more:
+ * Modelled cycles/byte (make cost: llvm-mca 19 on the executed instructions, 128-bit key, 256 blocks, cbc_enc 64),
+ * ecb_enc; ecb_dec, cbc_dec, cfb_dec and ctr within 4 %, XTS and OCB 2 to 8 % more:
  *             cortex-a53  cortex-a57  neoverse-n1  neoverse-n2  neoverse-v1  neoverse-v2  apple-m4
- *   ce             10.22        5.99         3.75         3.73         2.76         2.06      2.61
- *   ce_sha3                                               3.35         2.71         1.94      2.37
+ *   ce             10.14        5.96         3.72         3.71         2.75         2.05      2.59
+ *   ce_sha3                                               3.33         2.70         1.93      2.35
  *   cbc_enc        119.4        64.6         29.0         29.0         29.0         26.2      25.8
  */
 #define CIPHER camellia
@@ -1402,8 +1402,8 @@ ENDFUNC .Lbuffer_\dir
     SERIAL SYM(cbc_enc), 1
     SERIAL SYM(cfb_enc), 0
 
-/* XTS and OCB: out = E(in ^ mask) ^ mask; MASKS puts a block's mask at x9 + SECOND + off and steps to the next
- * block's. */
+/* XTS and OCB: out = E(in ^ mask) ^ mask. MASKS16 puts the masks of 16 blocks in v0..v15 and at sp + SECOND; for the
+ * tail, MASK puts a block's mask at x9 + SECOND + off and steps to the next block's. */
 .macro XTS_BEGIN
     ldp x13, x14, [x23]
     mov w16, #0x87
@@ -1417,6 +1417,16 @@ ENDFUNC .Lbuffer_\dir
 .endm
 .macro XTS_END
     stp x13, x14, [x23]
+.endm
+.macro XTS_MASKS16
+    mov x9, sp
+    XTS_BEGIN
+    .irp off, 0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240
+    XTS_MASK \off
+    .endr
+    XTS_END
+    add x9, sp, #SECOND
+    LOAD16_L x9
 .endm
 #define OCB_OFFSET 0
 #define OCB_CHECKSUM 16
@@ -1439,61 +1449,148 @@ ENDFUNC .Lbuffer_\dir
     str q2, [x23, #OCB_OFFSET]
     str x13, [x23, #OCB_FIRST]
 .endm
-/* The checksum takes in the 16 blocks in v16.. (H) or, destroyed, v0.. (L); clobbers v0-v7. */
-.macro CHECKSUM8 a0, a1, a2, a3, a4, a5, a6, a7, b0, b1, b2, b3, b4, b5, b6, b7
-    XOR 0, \a0, \a1
-    XOR 1, \a2, \a3
-    XOR 2, \a4, \a5
-    XOR 3, \a6, \a7
-    XOR 4, \b0, \b1
-    XOR 5, \b2, \b3
-    XOR 6, \b4, \b5
-    XOR 7, \b6, \b7
-    XOR4 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7
-    ldr q4, [x23, #OCB_CHECKSUM]
-    XOR 0, 0, 1
-    XOR 2, 2, 3
-    XOR 0, 0, 4
-    XOR 0, 0, 2
+/* xa.. = index of L (trailing zeros) for the blocks x13 + i.. */
+.macro OCB_INDEX4 i, a, b, c, d
+    add x\a, x13, #\i
+    add x\b, x13, #\i + 1
+    add x\c, x13, #\i + 2
+    add x\d, x13, #\i + 3
+    .irp r, \a, \b, \c, \d
+    rbit x\r, x\r
+    .endr
+    .irp r, \a, \b, \c, \d
+    clz x\r, x\r
+    .endr
+.endm
+.macro OCB_LOAD4 v0, v1, v2, v3, a, b, c, d
+    ldr q\v0, [x14, x\a, lsl #4]
+    ldr q\v1, [x14, x\b, lsl #4]
+    ldr q\v2, [x14, x\c, lsl #4]
+    ldr q\v3, [x14, x\d, lsl #4]
+.endm
+/* Four L -> the XORs of the first, of two (v1), and of the last two (t): what need not wait for the offset. */
+.macro OCB_PAIRS v0, v1, v2, v3, t
+    XOR \v1, \v0, \v1
+    XOR \t, \v2, \v3
+.endm
+/* ... -> four offsets; p the one before. Two XORs from p to v3. */
+.macro OCB_OFFSETS p, v0, v1, v2, v3, t
+    XOR \v1, \v1, \p
+    XOR \v0, \v0, \p
+    XOR \v3, \t, \v1
+    XOR \v2, \v2, \v1
+.endm
+.macro OCB_MASKS16
+    ldr x13, [x23, #OCB_FIRST]
+    add x14, x23, #OCB_L
+    ldr q16, [x23, #OCB_OFFSET]
+    OCB_INDEX4 1, 5, 6, 7, 8
+    OCB_INDEX4 5, 9, 10, 11, 12
+    OCB_LOAD4 0, 1, 2, 3, 5, 6, 7, 8
+    OCB_INDEX4 9, 5, 6, 7, 8
+    OCB_LOAD4 4, 5, 6, 7, 9, 10, 11, 12
+    OCB_PAIRS 0, 1, 2, 3, 17
+    OCB_INDEX4 13, 9, 10, 11, 12
+    OCB_LOAD4 8, 9, 10, 11, 5, 6, 7, 8
+    OCB_PAIRS 4, 5, 6, 7, 18
+    OCB_OFFSETS 16, 0, 1, 2, 3, 17
+    OCB_LOAD4 12, 13, 14, 15, 9, 10, 11, 12
+    OCB_PAIRS 8, 9, 10, 11, 19
+    stp q0, q1, [sp, #SECOND]
+    OCB_OFFSETS 3, 4, 5, 6, 7, 18
+    OCB_PAIRS 12, 13, 14, 15, 20
+    stp q2, q3, [sp, #SECOND + 32]
+    stp q4, q5, [sp, #SECOND + 64]
+    OCB_OFFSETS 7, 8, 9, 10, 11, 19
+    stp q6, q7, [sp, #SECOND + 96]
+    stp q8, q9, [sp, #SECOND + 128]
+    OCB_OFFSETS 11, 12, 13, 14, 15, 20
+    add x13, x13, #16
+    str x13, [x23, #OCB_FIRST]
+    stp q10, q11, [sp, #SECOND + 160]
+    stp q12, q13, [sp, #SECOND + 192]
+    stp q14, q15, [sp, #SECOND + 224]
+    str q15, [x23, #OCB_OFFSET]
+.endm
+/* 16 blocks at x2, masked -> v16..v31. sum 1: the checksum takes them in. */
+.macro LOAD16_MASKED sum
+  .if \sum
+    ldp q16, q17, [x2]
+    ldp q18, q19, [x2, #32]
+    ldp q20, q21, [x2, #64]
+    ldp q22, q23, [x2, #96]
+    XOR 24, 16, 17
+    XOR 25, 18, 19
+    ldp q28, q29, [x2, #192]
+    XOR_IN2 24, 20, 21
+    XOR4 16, 17, 18, 19, 16, 17, 18, 19, 0, 1, 2, 3
+    ldp q30, q31, [x2, #224]
+    XOR_IN2 25, 22, 23
+    XOR4 20, 21, 22, 23, 20, 21, 22, 23, 4, 5, 6, 7
+    XOR 0, 28, 29
+    XOR 1, 24, 25
+    ldp q24, q25, [x2, #128]
+    ldp q26, q27, [x2, #160]
+    ldr q2, [x23, #OCB_CHECKSUM]
+    XOR_IN2 0, 30, 31
+    XOR4 28, 29, 30, 31, 28, 29, 30, 31, 12, 13, 14, 15
+    XOR_IN2 1, 24, 25
+    XOR_IN2 2, 26, 27
+    XOR4 24, 25, 26, 27, 24, 25, 26, 27, 8, 9, 10, 11
+    XOR_IN2 0, 1, 2
     str q0, [x23, #OCB_CHECKSUM]
+  .else
+    LOAD16_H x2
+    XOR16_H
+  .endif
 .endm
-.macro CHECKSUM16_H
-    CHECKSUM8 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+/* Two of the blocks in v0..v15 go to x1 + off (store) and into one of the sums v16..v19 (sum; first: it begins). */
+.macro STORE_SUM a, b, off, d, first, store, sum
+  .if \store
+    stp q\a, q\b, [x1, #\off]
+  .endif
+  .if \sum && \first
+    XOR \d, \a, \b
+  .elseif \sum
+    XOR_IN2 \d, \a, \b
+  .endif
 .endm
-.macro CHECKSUM16_L
-    CHECKSUM8 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+.macro STORE16_SUM store, sum
+    STORE_SUM 0, 1, 0, 16, 1, \store, \sum
+    STORE_SUM 2, 3, 32, 17, 1, \store, \sum
+    STORE_SUM 4, 5, 64, 18, 1, \store, \sum
+    STORE_SUM 6, 7, 96, 19, 1, \store, \sum
+  .if \sum
+    ldr q20, [x23, #OCB_CHECKSUM]
+  .endif
+    STORE_SUM 8, 9, 128, 16, 0, \store, \sum
+    STORE_SUM 10, 11, 160, 17, 0, \store, \sum
+    STORE_SUM 12, 13, 192, 18, 0, \store, \sum
+    STORE_SUM 14, 15, 224, 19, 0, \store, \sum
+  .if \sum
+    XOR_IN2 16, 17, 20
+    XOR 18, 18, 19
+    XOR 16, 16, 18
+    str q16, [x23, #OCB_CHECKSUM]
+  .endif
 .endm
 
-/* checksum: none, in (it sums the cores' input) or out; auth 1: there is no output. */
-.macro MASKED name, kind, dir, checksum=none, auth=0
+/* sum_in 1: the checksum takes in the cores' input; sum_out 1: their output; auth 1: there is no output. */
+.macro MASKED name, kind, dir, sum_in=0, sum_out=0, auth=0
     ENTER \name, 512, \auth
     PASSES
-    mov x9, sp
-    \kind\()_BEGIN
-    .irp off, 0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240
-    \kind\()_MASK \off
-    .endr
-    \kind\()_END
-    LOAD16_H x2
-  .ifc \checksum, in
-    CHECKSUM16_H
-  .endif
-    add x9, sp, #SECOND
-    LOAD16_L x9
-    XOR16_H
+    \kind\()_MASKS16
+    LOAD16_MASKED \sum_in
     bl .L\dir\()16
   .if !\auth
     add x9, sp, #SECOND
     LOAD16_H x9
     XOR16_L
-    STORE16_L x1
   .endif
-  .ifc \checksum, out
-    CHECKSUM16_L
-  .endif
+    STORE16_SUM !\auth, \sum_out
     NEXT_PASS
     \kind\()_BEGIN
-  .ifc \checksum, in
+  .if \sum_in
     ldr q4, [x23, #OCB_CHECKSUM]
   .endif
     EACH
@@ -1502,16 +1599,16 @@ ENDFUNC .Lbuffer_\dir
     ldr q1, [x11], #16
     XOR 0, 0, 1
     str q0, [x9], #16
-  .ifc \checksum, in
+  .if \sum_in
     XOR 4, 4, 1
   .endif
     EACH_END
     \kind\()_END
-  .ifc \checksum, in
+  .if \sum_in
     str q4, [x23, #OCB_CHECKSUM]
   .endif
     bl .Lbuffer_\dir
-  .ifc \checksum, out
+  .if \sum_out
     ldr q4, [x23, #OCB_CHECKSUM]
   .endif
     EACH
@@ -1521,12 +1618,12 @@ ENDFUNC .Lbuffer_\dir
     XOR 0, 0, 1
     str q0, [x12], #16
   .endif
-  .ifc \checksum, out
+  .if \sum_out
     XOR 4, 4, 0
   .endif
     add x9, x9, #16
     EACH_END
-  .ifc \checksum, out
+  .if \sum_out
     str q4, [x23, #OCB_CHECKSUM]
   .endif
 8:  mov x13, #0                 /* tweaks */
@@ -1536,9 +1633,9 @@ ENDFUNC .Lbuffer_\dir
 .endm
     MASKED SYM(xts_enc), XTS, enc
     MASKED SYM(xts_dec), XTS, dec
-    MASKED SYM(ocb_enc), OCB, enc, in
-    MASKED SYM(ocb_dec), OCB, dec, out
-    MASKED SYM(ocb_auth), OCB, enc, out, 1
+    MASKED SYM(ocb_enc), OCB, enc, sum_in=1
+    MASKED SYM(ocb_dec), OCB, dec, sum_out=1
+    MASKED SYM(ocb_auth), OCB, enc, sum_out=1, auth=1
 
 /* ---- key setup */
 
