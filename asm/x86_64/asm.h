@@ -708,7 +708,7 @@
 /* -------------------------------------------------------------------------------------------------------------------
  * Camellia, one block (RFC 3713, sections 2.3 and 2.4) in constant time with GFNI, AVX and, for the key setup, AVX2;
  * or, where CAMELLIA_ONE_AES is defined, with AES-NI and AVX: latency counts here. For files that define
- * NEED_CAMELLIA_ONE, and CAMELLIA_ONE_AT: where in ctx CAMELLIA_ONE_SIZE bytes are kept, 32-byte aligned.
+ * NEED_CAMELLIA_ONE, and, with GFNI, CAMELLIA_ONE_AT: where in ctx CAMELLIA_ONE_SIZE bytes are kept, 32-byte aligned.
  *
  *   CAMELLIA_ONE_SETKEY         behind CAMELLIA_SCHEDULE: ctx in rdi, key length in bytes in rdx (both kept). Changes
  *                               ymm0-7, xmm14, rax, flags. The caller wipes.
@@ -733,6 +733,9 @@
  */
 #ifdef NEED_CAMELLIA_ONE
 
+#ifdef CAMELLIA_ONE_AES
+#define CAMELLIA_ONE_AT       CAMELLIA_CTX_VARIANT      /* of a context in a frame: CAMELLIA_ONE_ENTER */
+#endif
 #define CAMELLIA_ONE_SIZE     416       /* 26 times 16 bytes: whitening, 24 rounds, whitening (behind the last round) */
 
 /* The constants, from .Lcamellia_one on. */
@@ -1014,6 +1017,7 @@
     PUSH_CFI %rbp
     mov %rcx, %rbx
     mov %r8, %rbp
+    CAMELLIA_ONE_ENTER
     CAMELLIA_ONE_WALK enc
     CAMELLIA_ONE_READY
     CAMELLIA_ONE_LOAD %rbp
@@ -1033,9 +1037,46 @@
     dec %rbx
     jnz .Lcamellia_one_next\@
     vmovdqu %xmm2, (%rbp)
+    CAMELLIA_ONE_LEAVE
     POP_CFI %rbp
     POP_CFI %rbx
 .Lcamellia_one_none\@:
+.endm
+
+/* With AES-NI the subkeys of one block are made when they are wanted, for setkey would take half as long again: ENTER
+ * makes a context of them alone in a frame, rdi; LEAVE wipes it. Between them r12 holds the stack pointer. ENTER changes
+ * what CAMELLIA_ONE_SETKEY does, and r9; LEAVE xmm0. With GFNI setkey has made them, and there is nothing to do. */
+.macro CAMELLIA_ONE_ENTER
+#ifdef CAMELLIA_ONE_AES
+    PUSH_CFI %r12
+    mov %rsp, %r12
+    .cfi_def_cfa_register %r12
+    sub $CAMELLIA_ONE_AT + CAMELLIA_ONE_SIZE, %rsp
+    and $-32, %rsp
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+    vmovdqa 16 * \i(%rdi), %xmm0
+    vmovdqa %xmm0, 16 * \i(%rsp)
+    .endr
+    mov %rdx, %r9
+    mov CAMELLIA_CTX_KEY_BITS(%rdi), %edx
+    shr $3, %edx
+    mov %rsp, %rdi
+    CAMELLIA_ONE_SETKEY
+    mov %r9, %rdx
+#endif
+.endm
+.macro CAMELLIA_ONE_LEAVE
+#ifdef CAMELLIA_ONE_AES
+    vpxor %xmm0, %xmm0, %xmm0
+    .set camellia_one_i, 0
+    .rept (CAMELLIA_ONE_AT + CAMELLIA_ONE_SIZE) / 16
+    vmovdqa %xmm0, camellia_one_i(%rsp)
+    .set camellia_one_i, camellia_one_i + 16
+    .endr
+    mov %r12, %rsp
+    .cfi_def_cfa_register %rsp
+    POP_CFI %r12
+#endif
 .endm
 
 /* The two parts of FL on plain x, without constants: right ^= (left & k_left) <<< 1, left ^= right & ~k_right. The

@@ -55,7 +55,6 @@
 #define NEED_CAMELLIA_ONE
 #define CAMELLIA_ONE_AES
 #define CAMELLIA_ONE_CALL
-#define CAMELLIA_ONE_AT CAMELLIA_AES_END
 #include "asm.h"
 
 RODATA
@@ -474,15 +473,21 @@ CAMELLIA_ONE_FUNCTION
 /* One block from rdx to rsi. Changes rdi too. */
 LOCAL_FUNC .Lone
 .Lone_dec:
-    CAMELLIA_ONE_WALK dec
+    mov $1, %ecx
     jmp 1f
 .Lone_enc:
-    CAMELLIA_ONE_WALK enc
-1:
-    CAMELLIA_ONE_READY
+    xor %ecx, %ecx
+1:  CAMELLIA_ONE_ENTER
+    test %ecx, %ecx
+    jz 2f
+    CAMELLIA_ONE_WALK dec
+    jmp 3f
+2:  CAMELLIA_ONE_WALK enc
+3:  CAMELLIA_ONE_READY
     CAMELLIA_ONE_LOAD
     CAMELLIA_ONE_ROUNDS
     CAMELLIA_ONE_STORE
+    CAMELLIA_ONE_LEAVE
     ret
 ENDFUNC .Lone
 
@@ -844,7 +849,6 @@ ENDFUNC SYM(cfb_enc)
 
 FUNC SYM(setkey)
     CAMELLIA_SCHEDULE .Lbad_key
-    CAMELLIA_ONE_SETKEY                 /* first: it wants the key length, which the other one loses */
     CAMELLIA_AES_DERIVE
     WIPE_VECTORS
     xor %eax, %eax

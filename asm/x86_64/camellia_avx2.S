@@ -85,7 +85,6 @@
 #else
 #define NEED_CAMELLIA_AES
 #define CAMELLIA_ONE_AES
-#define CAMELLIA_ONE_AT CAMELLIA_AES_END
 #endif
 #include "asm.h"
 
@@ -1282,7 +1281,6 @@ ENDFUNC .Lcounter_add
     ROUNDS x, 1, Y, X, -1
 
 .macro DERIVE
-    CAMELLIA_ONE_SETKEY                 /* first: it wants the key length, which the other one loses */
     CAMELLIA_AES_DERIVE
 .endm
 
@@ -1296,31 +1294,35 @@ CAMELLIA_ONE_FUNCTION
 /* ecx blocks, not 0; otherwise as .Lcipher_X and .Lcipher_Y. Clobbers rdi too. */
 LOCAL_FUNC .Lfew
 .Lfew_Y:
-    PUSH_CFI %rbp
-    mov %r8, %rbp
-    CAMELLIA_ONE_WALK dec
+    mov $1, %eax
     jmp 1f
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore %rbp
 .Lfew_X:
-    PUSH_CFI %rbp
+    xor %eax, %eax
+1:  PUSH_CFI %rbp
+    PUSH_CFI %rbx
     mov %r8, %rbp
-    CAMELLIA_ONE_WALK enc
-1:  PUSH_CFI %rbx
     mov %ecx, %ebx
-    CAMELLIA_ONE_READY
-2:  CAMELLIA_ONE_LOAD
+    mov %eax, %ecx
+    CAMELLIA_ONE_ENTER
+    test %ecx, %ecx
+    jz 2f
+    CAMELLIA_ONE_WALK dec
+    jmp 3f
+2:  CAMELLIA_ONE_WALK enc
+3:  CAMELLIA_ONE_READY
+4:  CAMELLIA_ONE_LOAD
     CAMELLIA_ONE_ROUNDS
     CAMELLIA_ONE_JOIN
     test %rbp, %rbp
-    jz 3f
+    jz 5f
     vpxor (%rbp), %xmm2, %xmm2
     add $16, %rbp
-3:  vmovdqu %xmm2, (%rsi)
+5:  vmovdqu %xmm2, (%rsi)
     add $16, %rdx
     add $16, %rsi
     dec %ebx
-    jnz 2b
+    jnz 4b
+    CAMELLIA_ONE_LEAVE
     POP_CFI %rbx
     POP_CFI %rbp
     ret
