@@ -22,7 +22,7 @@
  * Instructions of one round of 32 blocks: 16 vsbox, 20 vpermxor, 48 XOR, 10 moves, 20 loads. Two vector instructions a
  * cycle make 47 cycles on POWER9; 18 rounds, two FL layers, slicing and basis changes 1150 cycles or 2.25 cycles/byte.
  * Modelled with llvm-mca (Camellia-128, 4 to 8 KiB), POWER9 / POWER10 cycles/byte:
- *   ECB 2.35 / 1.50   CTR 2.36 / 1.54   CBC-dec 2.52 / 1.66   CFB-dec 2.61 / 1.77   XTS 2.89 / 1.96   OCB 2.85 / 1.97
+ *   ECB 2.38 / 1.52   CTR 2.28 / 1.44   CBC-dec 2.42 / 1.54   CFB-dec 2.42 / 1.54   XTS 2.60 / 1.71   OCB 2.66 / 1.75
  *   CBC-enc and CFB-enc 24.2 / 24.8 (one block at a time); ECB, one call of 16 blocks 3.18 / 2.47
  *   Camellia-256 ECB 3.04 / 1.93. setkey 1800 (128-bit) and 2330 cycles on POWER9.
  * The best published kernel is at 5.69 and 3.96 in the same model (ECB).
@@ -124,7 +124,23 @@
     lvx     \v, 0, 12
 .endm
 
-/* r0, r8-r12, r31 = what TLOAD and the block macros index with. */
+.macro TSTORE v, n, to
+#ifdef POWER9
+    stxv    32 + \v, 16 * (\n)(\to)
+#else
+    .if (\n) == 0
+    stvx    \v, 0, \to
+    .elseif (\n) == 6
+    stvx    \v, \to, 0
+    .elseif (\n) == 7
+    stvx    \v, \to, 31
+    .else
+    stvx    \v, \to, 7 + (\n)
+    .endif
+#endif
+.endm
+
+/* r0, r8-r12, r31 = what TLOAD, TSTORE and AT index with. */
 .macro INDICES
 #ifndef POWER9
     li      8, 16
@@ -155,62 +171,86 @@
     MERGE_STAGE \x3, \x1, \t, \x6, \x4, \x2, \x0, \x7, \x5
 .endm
 
-/* Load 2 blocks, i and i + 8 of 16; \l gets their left halves, byte by byte, last byte first; \r the right ones. */
-.macro LOAD_PAIR l, r, i, set
+/* Load or store (\op: l or st) block \i of eight at \base. */
+.macro AT op, vs, base, i
 #ifdef POWER9
-    lxv     32 + 30, 256 * \set + 16 * \i(5)
-    lxv     32 + 31, 256 * \set + 128 + 16 * \i(5)
+    \op\()xv \vs, 16 * (\i)(\base)
+#else
+    .if (\i) == 0
+    \op\()xvd2x \vs, 0, \base
+    .elseif (\i) == 6
+    \op\()xvd2x \vs, \base, 0
+    .elseif (\i) == 7
+    \op\()xvd2x \vs, \base, 31
+    .else
+    \op\()xvd2x \vs, \base, 7 + (\i)
+    .endif
+#endif
+.endm
+
+/* Load 2 blocks, i and i + 8 of 16; \l gets their left halves, byte by byte, last byte first; \r the right ones. */
+.macro LOAD_PAIR l, r, i, set, masked
+    .if \i == 0 && \set == 0 && \masked == 0
+    AT      l, 32 + 30, 23, 0
+    .else
+    AT      l, 32 + 30, 29, \i
+    .endif
+    AT      l, 32 + 31, 30, \i
+    .if \masked
+    AT      l, 20, 23, \i
+    AT      l, 21, 6, \i
+    .if \masked == 2
+    xxlxor  20, 20, 22
+    xxlxor  21, 21, 22
+    AT      st, 20, 23, \i
+    AT      st, 21, 6, \i
+    .endif
+    xxlxor  32 + 30, 32 + 30, 20
+    xxlxor  32 + 31, 32 + 31, 21
+    .endif
+#ifdef POWER9
     vmrglb  \l, 30, 31
     vmrghb  \r, 30, 31
 #else
-    .if \i == 0
-    lxvd2x  32 + 30, 0, 29
-    lxvd2x  32 + 31, 0, 30
-    .elseif \i == 6
-    lxvd2x  32 + 30, 29, 0
-    lxvd2x  32 + 31, 30, 0
-    .elseif \i == 7
-    lxvd2x  32 + 30, 29, 31
-    lxvd2x  32 + 31, 30, 31
-    .else
-    lxvd2x  32 + 30, 29, 7 + \i
-    lxvd2x  32 + 31, 30, 7 + \i
-    .endif
     vmrghb  \l, 30, 31
     vmrglb  \r, 30, 31
 #endif
 .endm
 
-.macro STORE_BLOCK v, i, set
-#ifdef POWER9
-    stxv    32 + \v, 256 * \set + 16 * \i(4)
-#else
-    .if \i == 0
-    stxvd2x 32 + \v, 0, 29
-    .elseif \i == 6
-    stxvd2x 32 + \v, 29, 0
-    .elseif \i == 7
-    stxvd2x 32 + \v, 29, 31
-    .elseif \i < 8
-    stxvd2x 32 + \v, 29, 7 + \i
-    .elseif \i == 8
-    stxvd2x 32 + \v, 0, 30
-    .elseif \i == 14
-    stxvd2x 32 + \v, 30, 0
-    .elseif \i == 15
-    stxvd2x 32 + \v, 30, 31
+/* vs5-vs9, vs15-vs17 = eight masks, from block \first of those at r6 on; the first of all stands at r23. */
+#define MASKS 5, 6, 7, 8, 9, 15, 16, 17
+.macro LOAD_MASKS first, m0, m1, m2, m3, m4, m5, m6, m7
+    addi    29, 6, 16 * (\first)
+    .if (\first) == 0
+    AT      l, \m0, 23, 0
     .else
-    stxvd2x 32 + \v, 30, 7 + \i - 8
+    AT      l, \m0, 29, 0
     .endif
-#endif
+    AT      l, \m1, 29, 1
+    AT      l, \m2, 29, 2
+    AT      l, \m3, 29, 3
+    AT      l, \m4, 29, 4
+    AT      l, \m5, 29, 5
+    AT      l, \m6, 29, 6
+    AT      l, \m7, 29, 7
 .endm
-
-/* POWER8: r29, r30 = the two halves of 16 blocks from \base. */
-.macro BLOCKS base, set
-#ifndef POWER9
-    addi    29, \base, 256 * \set
-    addi    30, \base, 256 * \set + 128
-#endif
+.macro STORE_BLOCK v, i, masked, m
+    .if \masked
+    xxlxor  32 + \v, 32 + \v, \m
+    .endif
+    AT      st, 32 + \v, 30, \i
+.endm
+/* The eight blocks from block \first on. */
+.macro STORE_EIGHT first, masked, v0, v1, v2, v3, v4, v5, v6, v7, m0, m1, m2, m3, m4, m5, m6, m7
+    addi    30, 4, 16 * (\first)
+    STORE_BLOCK \v0, 0, \masked, \m0
+    STORE_BLOCK \v1, 1, \masked, \m1
+    STORE_BLOCK \v2, 2, \masked, \m2
+    STORE_BLOCK \v3, 3, \masked, \m3
+    STORE_BLOCK \v4, 4, \masked, \m4
+    STORE_BLOCK \v5, 5, \masked, \m5
+    STORE_BLOCK \v6, 6, \masked, \m6
+    STORE_BLOCK \v7, 7, \masked, \m7
 .endm
 
 .macro IN x, y, n
@@ -223,19 +263,29 @@
 .endm
 
 /*
- * 16 blocks from r5 + 256 * set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys
- * of the two windows at r7 added. Uses v22-v31; r7 is left at the second window. y0 may be MHI.
+ * 16 blocks of a set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys of the two
+ * windows at r7 added. Uses vs20, vs21, v22-v31, r29, r30; r7 is left at the second window. y0 may be MHI.
  */
-.macro LOAD_SET set, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
-    BLOCKS  5, \set
-    LOAD_PAIR \x0, 22, 0, \set
-    LOAD_PAIR \x1, 23, 1, \set
-    LOAD_PAIR \x2, 24, 2, \set
-    LOAD_PAIR \x3, 25, 3, \set
-    LOAD_PAIR \x4, 26, 4, \set
-    LOAD_PAIR \x5, 27, 5, \set
-    LOAD_PAIR \x6, 28, 6, \set
-    LOAD_PAIR \x7, 29, 7, \set
+.macro LOAD_SET set, masked, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
+    .if \masked
+    addi    29, 5, 256 * \set
+    addi    23, 6, 256 * \set
+    addi    6, 6, 256 * \set + 128
+    .else
+    addi    29, 6, 256 * \set
+    .endif
+    addi    30, 29, 128
+    LOAD_PAIR \x0, 22, 0, \set, \masked
+    LOAD_PAIR \x1, 23, 1, \set, \masked
+    LOAD_PAIR \x2, 24, 2, \set, \masked
+    LOAD_PAIR \x3, 25, 3, \set, \masked
+    LOAD_PAIR \x4, 26, 4, \set, \masked
+    LOAD_PAIR \x5, 27, 5, \set, \masked
+    LOAD_PAIR \x6, 28, 6, \set, \masked
+    LOAD_PAIR \x7, 29, 7, \set, \masked
+    .if \masked
+    addi    6, 6, -256 * \set - 128
+    .endif
     MERGE8  \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 30
     /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v30, byte 0 in x7; x6 is free */
     IN      \x6, \x4, 6
@@ -277,9 +327,11 @@
 #endif
 .endm
 
-/* The reverse: left halves from y0-y2, p3-p7, right halves from x0-x7 (clobbered), 16 blocks to r4 + 256 * set. */
-.macro STORE_SET set, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
-    BLOCKS  4, \set
+/*
+ * The reverse: left halves from y0-y2, p3-p7, right halves from x0-x7. The last eight blocks are stored first. Clobbers
+ * the set, v22-v30, vs5-vs9, vs15-vs17, r29, r30.
+ */
+.macro STORE_SET set, masked, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
     OUT     22, \y0, 0
     OUT     23, \y1, 1
     OUT     24, \y2, 2
@@ -297,7 +349,7 @@
     OUT     \x5, \x5, 5
     OUT     \x6, \x6, 6
     OUT     \x7, \x7, 7
-    MERGE_OUT 16, \x7, 29, \x7
+    MERGE_OUT \y0, \x7, 29, \x7
     MERGE_OUT 29, \x6, 28, \x6
     MERGE_OUT 28, \x5, 27, \x5
     MERGE_OUT 27, \x4, 26, \x4
@@ -305,25 +357,58 @@
     MERGE_OUT 25, \x2, 24, \x2
     MERGE_OUT 24, \x1, 23, \x1
     MERGE_OUT 23, \x0, 22, \x0
-    MERGE8  16, 29, 28, 27, 26, 25, 24, 23, 22
-    STORE_BLOCK 25, 0, \set
-    STORE_BLOCK 26, 1, \set
-    STORE_BLOCK 27, 2, \set
-    STORE_BLOCK 28, 3, \set
-    STORE_BLOCK 29, 4, \set
-    STORE_BLOCK 16, 5, \set
-    STORE_BLOCK 22, 6, \set
-    STORE_BLOCK 23, 7, \set
-    MERGE8  \x7, \x6, \x5, \x4, \x3, \x2, \x1, \x0, 24
-    STORE_BLOCK \x2, 8, \set
-    STORE_BLOCK \x3, 9, \set
-    STORE_BLOCK \x4, 10, \set
-    STORE_BLOCK \x5, 11, \set
-    STORE_BLOCK \x6, 12, \set
-    STORE_BLOCK \x7, 13, \set
-    STORE_BLOCK 24, 14, \set
-    STORE_BLOCK \x0, 15, \set
+    .if \masked
+    LOAD_MASKS 16 * \set + 8, MASKS
+    .endif
+    MERGE8  \x7, \x6, \x5, \x4, \x3, \x2, \x1, \x0, 22
+    STORE_EIGHT 16 * \set + 8, \masked, \x2, \x3, \x4, \x5, \x6, \x7, 22, \x0, MASKS
+    .if \masked
+    LOAD_MASKS 16 * \set, MASKS
+    .endif
+    MERGE8  \y0, 29, 28, 27, 26, 25, 24, 23, \x1
+    STORE_EIGHT 16 * \set, \masked, 25, 26, 27, 28, 29, \y0, \x1, 23, MASKS
 .endm
+
+/*
+ * The steps of a pass, which leave r3-r6 and r24-r28 alone: load (with the basis change at r7), rounds, store. Two sets
+ * if r24 > 16. Each clobbers r7, r23, r29, r30.
+ *  load: the first block at r23, the others where they would be if it were at r6
+ *  load_masked: blocks at r5 ^ masks at r6
+ *  load_changed: the same, after all masks in memory have been changed by vs22
+ *  store, store_masked: to r4; ^ blocks, the first at r23, the others where they would be if it were at r6
+ * The store goes from the last eight blocks to the first, each after it has read what it adds, so that the blocks at r6
+ * may be those before the blocks at r4.
+ */
+.macro LOAD name, masked
+LOCAL_FUNC .L\name
+    ADDRESS 30, .Lconstants
+    TLOAD   MHI, 0, 30
+    LOAD_SET 0, \masked, XA, YA, PA
+    cmpldi  24, 16
+    blelr
+    addi    7, 7, -WINDOW
+    LOAD_SET 1, \masked, XB, YB, PB
+    blr
+ENDFUNC .L\name
+.endm
+    LOAD    load, 0
+    LOAD    load_masked, 1
+    LOAD    load_changed, 2
+
+.macro STORE name, masked
+LOCAL_FUNC .L\name
+    ADDRESS 30, .Lconstants
+    TLOAD   MIHI, 1, 30
+    cmpldi  24, 16
+    ble     1f
+    STORE_SET 1, \masked, XB, YB, PB
+    addi    7, 7, -WINDOW
+1:  STORE_SET 0, \masked, XA, YA, PA
+    blr
+ENDFUNC .L\name
+.endm
+    STORE   store, 0
+    STORE   store_masked, 1
 
 /*
  * A round is two streams of instructions, each cut into twelve pieces that STEP deals out in turn: while one set is in
@@ -575,21 +660,11 @@
 .endm
 
 /*
- * \name: \width (32 or 16) blocks from r5 to r4 (which may be the same). \name_sliced: the same, with the input in the
- * basis already and in the registers of the sets. r3 = context; r3-r6 are left alone. Clobbers r7, r23, r29, r30, ctr
- * and every vector register. r29 counts the groups of six rounds.
+ * The rounds of \width (32 or 16) blocks that stand in the registers. r3 = context. r29 counts the groups of six
+ * rounds. Clobbers r7, r23, r29, r30, ctr.
  */
-.macro CORE name, width, in, out, first128, first256, d, active, other, next
+.macro ROUNDS name, width, first128, first256, d, active, other, next
 LOCAL_FUNC .L\name
-    ADDRESS 7, .Lconstants
-    TLOAD   MHI, 0
-    addi    7, 3, \in
-    LOAD_SET 0, XA, YA, PA
-    .if \width == 32
-    addi    7, 3, \in
-    LOAD_SET 1, XB, YB, PB
-    .endif
-.L\name\()_sliced:
     ADDRESS 30, .Lconstants
     TLOAD   S1HI, 2, 30
     TLOAD   S2HI, 3, 30
@@ -612,31 +687,22 @@ LOCAL_FUNC .L\name
     .endif
     addi    29, 29, -1
     cmpldi  29, 0
-    beq     3f
+    beqlr
     FL_LAYER \active, \other, \next
     b       1b
-3:  ADDRESS 7, .Lconstants
-    TLOAD   MIHI, 1
-    addi    7, 3, \out
-    STORE_SET 0, XA, YA, PA
-    .if \width == 32
-    addi    7, 3, \out
-    STORE_SET 1, XB, YB, PB
-    .endif
-    blr
 ENDFUNC .L\name
 .endm
-.macro CORE_ENC name, width
-    CORE    \name, \width, CTX_ENC_IN, CTX_ENC_OUT, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
+.macro ROUNDS_ENC name, width
+    ROUNDS  \name, \width, CTX_ROUNDS, CTX_ROUNDS, WINDOW, 0, 5 * WINDOW, LAYER
 .endm
-.macro CORE_DEC name, width
-    CORE    \name, \width, CTX_DEC_IN, CTX_DEC_OUT, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, \
-            CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, -WINDOW, 3 * WINDOW - 5 * WINDOW, 2 * WINDOW - 5 * WINDOW, -6 * WINDOW
+.macro ROUNDS_DEC name, width
+    ROUNDS  \name, \width, CTX_ROUNDS + 4 * LAYER + 5 * WINDOW, CTX_ROUNDS + 6 * LAYER + 5 * WINDOW, -WINDOW, \
+            3 * WINDOW - 5 * WINDOW, 2 * WINDOW - 5 * WINDOW, -6 * WINDOW
 .endm
-    CORE_ENC enc32, 32
-    CORE_DEC dec32, 32
-    CORE_ENC enc16, 16
-    CORE_DEC dec16, 16
+    ROUNDS_ENC enc32, 32
+    ROUNDS_DEC dec32, 32
+    ROUNDS_ENC enc16, 16
+    ROUNDS_DEC dec16, 16
 
 /* The frame of every entry point that runs blocks. */
 .macro PROLOGUE
@@ -661,24 +727,41 @@ ENDFUNC .L\name
     blr
 .endm
 
-/* A loop over r24 blocks (1 or more); r30 is the offset of the block. */
-.macro EACH_BLOCK
-    mtctr   24
+/* \n blocks from \from to \to. Clobbers vs0, r30, ctr. */
+.macro COPY from, to, n
+    mtctr   \n
     li      30, 0
-71:
-.endm
-.macro END_BLOCK
+71: lxvd2x  0, \from, 30
+    stxvd2x 0, \to, 30
     addi    30, 30, 16
     bdnz    71b
 .endm
+/* cr0 equal: the pass is 16 or 32 blocks, as many as it computes. Clobbers r7. */
+.macro COMPARE_WHOLE
+    clrldi  7, 24, 60
+    cmpldi  7, 0
+.endm
+.macro COUNT_PASS
+    li      24, 32
+    cmpldi  25, 32
+    bge     72f
+    mr      24, 25
+72:
+.endm
 
 /*
- * A mode. Its macros: BEGIN; PRE, which sets r5 to the core's 16 or 32 blocks, of which r24 count; POST, which makes
- * the output of what the core wrote to r4, the buffer; END. They find r26 = in, r27 = out, r28 = the mode's state,
- * r29 = buffer, may use every vector register, r5-r7, r23, r30 and ctr, and keep what outlives a pass in memory.
- * \masks: the frame's masks are in use.
+ * A mode in passes of r24 blocks, 32 or what is left. Its macros, in this order:
+ *   BEGIN   before the first pass
+ *   LOAD    the blocks that come in to the registers, by one of the load functions or otherwise
+ *   STORE   the blocks that go out, by one of the store functions
+ *   NEXT    between a pass (of 32 blocks) and the next one
+ *   END     after the last one
+ * They find r5 = in, r4 = out of the pass, both the buffer if it is not whole (17 blocks, say), where all that is read
+ * may be read and written; r25 = blocks to come, with those of this pass; r28 = the mode's state. They may use every
+ * vector register, r6, r7, r23, r29, r30 and ctr, and keep what outlives a pass in memory.
+ * \masks: the frame's masks are in use. \out: 0 if nothing is put out but the state.
  */
-.macro MODE mode, core, masks = 0
+.macro MODE mode, core, masks = 0, out = 1
     cmpldi  6, 0
     beqlr
     PROLOGUE
@@ -686,140 +769,186 @@ ENDFUNC .L\name
     mr      26, 5
     mr      27, 4
     mr      28, 7
+    COUNT_PASS
     \mode\()_BEGIN
-1:  li      24, 32
-    cmpldi  25, 32
-    bge     2f
-    mr      24, 25
-2:  addi    29, 1, FRAME_BUFFER
-    mr      4, 29
-    \mode\()_PRE
-    cmpldi  24, 16
-    ble     23f
-    bl      \core\()32
-    b       3f
-23: bl      \core\()16
-3:  addi    29, 1, FRAME_BUFFER
-    \mode\()_POST
-    addi    26, 26, 512
-    addi    27, 27, 512
-    subf    25, 24, 25
-    cmpldi  25, 0
-    bne     1b
-    \mode\()_END
-    /* the buffer, and the masks behind it */
-    xxlxor  0, 0, 0
-    li      30, 32 + 32 * \masks
-    mtctr   30
-    addi    7, 1, FRAME_BUFFER
-4:  stxvd2x 0, 0, 7
-    addi    7, 7, 16
-    bdnz    4b
-5:  EPILOGUE
-.endm
-
-/* Equal: 16 or 32 blocks count, as many as the core takes. */
-.macro COMPARE_WHOLE
-    clrldi  7, 24, 60
-    cmpldi  7, 0
-.endm
-
-/* r5 = the input, if it is whole; otherwise the buffer, with a copy. */
-.macro INPUT
+1:  mr      4, 27
     mr      5, 26
     COMPARE_WHOLE
-    beq     61f
-    mr      5, 29
-    EACH_BLOCK
-    lxvd2x  0, 26, 30
-    stxvd2x 0, 29, 30
-    END_BLOCK
-61:
+    beq     2f
+    addi    5, 1, FRAME_BUFFER
+    mr      4, 5
+    COPY    26, 5, 24
+2:  \mode\()_LOAD
+    cmpldi  24, 16
+    ble     3f
+    bl      .L\core\()32
+    b       4f
+3:  bl      .L\core\()16
+4:  \mode\()_STORE
+    cmpld   24, 25
+    beq     5f
+    \mode\()_NEXT
+    addi    26, 26, 512
+    addi    27, 27, 512
+    addi    25, 25, -32
+    COUNT_PASS
+    b       1b
+5:  COMPARE_WHOLE
+    .if \out
+    beq     6f
+    COPY    4, 27, 24
+6:  \mode\()_END
+    COMPARE_WHOLE
+    .else
+    \mode\()_END
+    .endif
+    /* wipe the buffer, if it was used, and the masks behind it */
+    addi    7, 1, FRAME_BUFFER
+    li      30, 4 + 4 * \masks
+    .if \out
+    bne     7f
+    .if \masks
+    addi    7, 1, FRAME_MASKS
+    li      30, 4
+    .else
+    b       9f
+    .endif
+    .endif
+7:  mtctr   30
+    xxlxor  0, 0, 0
+8:  .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    AT      st, 0, 7, \i
+    .endr
+    addi    7, 7, 128
+    bdnz    8b
+9:  EPILOGUE
+.endm
+
+/* The blocks at r5 to the registers; the blocks in the registers to r4. */
+.macro PLAIN_LOAD in
+    mr      6, 5
+    mr      23, 5
+    addi    7, 3, \in
+    bl      .Lload
+.endm
+.macro PLAIN_STORE out
+    addi    7, 3, \out
+    bl      .Lstore
+.endm
+/* The same, ^ the masks. */
+.macro MASKED_LOAD in
+    addi    6, 1, FRAME_MASKS
+    addi    7, 3, \in
+    bl      .Lload_masked
+.endm
+.macro CHANGED_LOAD in
+    addi    6, 1, FRAME_MASKS
+    addi    7, 3, \in
+    bl      .Lload_changed
+.endm
+.macro MASKED_STORE out
+    addi    6, 1, FRAME_MASKS
+    mr      23, 6
+    addi    7, 3, \out
+    bl      .Lstore_masked
+.endm
+/* r6, r23 = the block at r28 and those at r5 but the last. */
+.macro SHIFTED
+    mr      23, 28
+    addi    6, 5, -16
+.endm
+/* vs22 = the last block at r5. */
+.macro LAST_BLOCK
+    sldi    30, 24, 4
+    addi    30, 30, -16
+    lxvd2x  22, 5, 30
 .endm
 
 /* ------------------------------------------------------------------ ECB */
-.macro ECB_BEGIN
+.macro ECBE_BEGIN
 .endm
-.macro ECB_PRE
-    INPUT
-    COMPARE_WHOLE
-    bne     62f
-    mr      4, 27
-62:
+.macro ECBE_LOAD
+    PLAIN_LOAD CTX_ENC_IN
 .endm
-.macro ECB_POST
-    COMPARE_WHOLE
-    beq     63f
-    EACH_BLOCK
-    lxvd2x  0, 29, 30
-    stxvd2x 0, 27, 30
-    END_BLOCK
-63:
+.macro ECBE_STORE
+    PLAIN_STORE CTX_ENC_OUT
 .endm
-.macro ECB_END
-    COMPARE_WHOLE
-    beq     5f                  /* the buffer was not used */
+.macro ECBE_NEXT
+.endm
+.macro ECBE_END
+.endm
+.macro ECBD_BEGIN
+.endm
+.macro ECBD_LOAD
+    PLAIN_LOAD CTX_DEC_IN
+.endm
+.macro ECBD_STORE
+    PLAIN_STORE CTX_DEC_OUT
+.endm
+.macro ECBD_NEXT
+.endm
+.macro ECBD_END
 .endm
 
 /* void ecb_enc(const struct tsubaki_camellia_ctx *ctx, void *out, const void *in, size_t nblocks); the other modes have
  * one argument more, their state. */
 FUNC SYM(ecb_enc)
-    MODE    ECB, .Lenc
+    MODE    ECBE, enc
 ENDFUNC SYM(ecb_enc)
 
 FUNC SYM(ecb_dec)
-    MODE    ECB, .Ldec
+    MODE    ECBD, dec
 ENDFUNC SYM(ecb_dec)
 
 /* ------------------------------------------------------------------ CBC and CFB decryption (SP 800-38A, 6.2, 6.3) */
+/* The IV and all ciphertext blocks but the last are what goes out with CBC, and comes in with CFB. The last becomes
+ * the IV. */
 .macro CBC_BEGIN
 .endm
-.macro CBC_PRE
-    INPUT
+.macro CBC_LOAD
+    PLAIN_LOAD CTX_DEC_IN
 .endm
-.macro CBC_POST
-    lxvd2x  0, 0, 28
-    EACH_BLOCK
-    lxvd2x  1, 29, 30
-    lxvd2x  2, 26, 30
-    xxlxor  1, 1, 0
-    stxvd2x 1, 27, 30
-    xxlor   0, 2, 2
-    END_BLOCK
-    stxvd2x 0, 0, 28
+.macro CBC_STORE
+    LAST_BLOCK
+    SHIFTED
+    addi    7, 3, CTX_DEC_OUT
+    bl      .Lstore_masked
+    stxvd2x 22, 0, 28
+.endm
+.macro CBC_NEXT
 .endm
 .macro CBC_END
 .endm
 
-/* The core's input are the IV and all ciphertext blocks but the last, which becomes the IV. */
+.macro XOR_INPUT
+    mr      6, 5
+    mr      23, 5
+    addi    7, 3, CTX_ENC_OUT
+    bl      .Lstore_masked
+.endm
 .macro CFB_BEGIN
 .endm
-.macro CFB_PRE
-    lxvd2x  0, 0, 28
-    EACH_BLOCK
-    stxvd2x 0, 29, 30
-    lxvd2x  0, 26, 30
-    END_BLOCK
-    stxvd2x 0, 0, 28
-    mr      5, 29
+.macro CFB_LOAD
+    SHIFTED
+    addi    7, 3, CTX_ENC_IN
+    bl      .Lload
 .endm
-.macro CFB_POST
-    EACH_BLOCK
-    lxvd2x  0, 29, 30
-    lxvd2x  1, 26, 30
-    xxlxor  0, 0, 1
-    stxvd2x 0, 27, 30
-    END_BLOCK
+.macro CFB_STORE
+    LAST_BLOCK
+    XOR_INPUT
+    stxvd2x 22, 0, 28
+.endm
+.macro CFB_NEXT
 .endm
 .macro CFB_END
 .endm
 
 FUNC SYM(cbc_dec)
-    MODE    CBC, .Ldec
+    MODE    CBC, dec
 ENDFUNC SYM(cbc_dec)
 
 FUNC SYM(cfb_dec)
-    MODE    CFB, .Lenc
+    MODE    CFB, enc
 ENDFUNC SYM(cfb_dec)
 
 /* ------------------------------------------------------------------ CTR (SP 800-38A, 6.5; GCM's: SP 800-38D) */
@@ -841,6 +970,11 @@ ENDFUNC SYM(cfb_dec)
     rldimi  23, 7, 0, 32
     .endif
 .endm
+.macro PUT_COUNTER
+    li      7, 8
+    stdbrx  6, 0, 28
+    stdbrx  23, 7, 28
+.endm
 .macro COUNTER_BYTE x, other, byte, n
     vspltb  \x, 28, \byte
     IN      \x, \x, \n
@@ -850,18 +984,16 @@ ENDFUNC SYM(cfb_dec)
  * Unless the last byte of the counter overflows within the pass, all other bytes are the same in the 32 counter blocks,
  * which are then made byte-sliced at once, without loading and transposing anything. The counter is no secret.
  */
-.macro CTR_PRE bits
+.macro CTR_LOAD bits
     li      7, 8
     ldbrx   6, 0, 28
     ldbrx   23, 7, 28
-    clrldi  5, 23, 56
-    cmpldi  5, 224
+    clrldi  29, 23, 56
+    cmpldi  29, 224
     bgt     64f
     lxvd2x  32 + 28, 0, 28
     COUNT   \bits, 24
-    li      7, 8
-    stdbrx  6, 0, 28
-    stdbrx  23, 7, 28
+    PUT_COUNTER
     ADDRESS 7, .Lconstants
     TLOAD   MHI, 0
     TLOAD   30, 7
@@ -884,245 +1016,321 @@ ENDFUNC SYM(cfb_dec)
     COUNTER_BYTE 18, 32 + 21, 13, 2                     /* YA, YB; MHI is YB's first */
     COUNTER_BYTE 17, 32 + 20, 14, 1
     COUNTER_BYTE 16, 32 + 19, 15, 0
-    cmpldi  24, 16
-    ble     65f
-    bl      .Lenc32_sliced
-    b       3f
-65: bl      .Lenc16_sliced
-    b       3f
-64: addi    5, 29, 8
-    EACH_BLOCK
-    stdbrx  6, 29, 30
-    stdbrx  23, 5, 30
+    b       66f
+64: addi    29, 1, FRAME_MASKS
+    li      30, 8
+    mtctr   24
+65: stdbrx  6, 0, 29
+    stdbrx  23, 29, 30
+    addi    29, 29, 16
     COUNT   \bits, 1
-    END_BLOCK
-    li      7, 8
-    stdbrx  6, 0, 28
-    stdbrx  23, 7, 28
-    mr      5, 29
+    bdnz    65b
+    PUT_COUNTER
+    addi    6, 1, FRAME_MASKS
+    mr      23, 6
+    addi    7, 3, CTX_ENC_IN
+    bl      .Lload
+66:
 .endm
 .macro CTR128_BEGIN
 .endm
-.macro CTR128_PRE
-    CTR_PRE 128
+.macro CTR128_LOAD
+    CTR_LOAD 128
 .endm
-.macro CTR128_POST
-    CFB_POST
+.macro CTR128_STORE
+    XOR_INPUT
+.endm
+.macro CTR128_NEXT
 .endm
 .macro CTR128_END
 .endm
 .macro CTR32_BEGIN
 .endm
-.macro CTR32_PRE
-    CTR_PRE 32
+.macro CTR32_LOAD
+    CTR_LOAD 32
 .endm
-.macro CTR32_POST
-    CFB_POST
+.macro CTR32_STORE
+    XOR_INPUT
+.endm
+.macro CTR32_NEXT
 .endm
 .macro CTR32_END
 .endm
 
 FUNC SYM(ctr)
-    MODE    CTR128, .Lenc
+    MODE    CTR128, enc
 ENDFUNC SYM(ctr)
 
 FUNC SYM(ctr32)
-    MODE    CTR32, .Lenc
+    MODE    CTR32, enc
 ENDFUNC SYM(ctr32)
 
 /* ------------------------------------------------------------------ XTS (IEEE 1619) */
-/* v0 = v0 times x^(8 \n), as a 128-bit number; v1 = 0, v2 = 0x87 in its lower half. */
-.macro JUMP n
-    vsldoi  3, 1, 0, \n
-    vsldoi  0, 0, 1, \n
-    vpmsumd 3, 3, 2
-    vxor    0, 0, 3
+/*
+ * Tweaks are made eight at a time from those 8 or 32 blocks before, two instructions each: t.x^8 is t rotated by a
+ * byte, ^ 0x86 times the byte that has wrapped around (0x87 to reduce it, 1 to take it out); t.x^32 the same with
+ * words. One vpmsumb or vpmsumw multiplies, one vpermxor, whose "tables" are t and the product, rotates and adds.
+ */
+.macro EIGHT_TWEAKS mul, from, to
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    TLOAD   3 + \i, \i, \from
+    .endr
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    \mul    11 + \i, 3 + \i, 1
+    .endr
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vpermxor 3 + \i, 3 + \i, 11 + \i, 2
+    TSTORE  3 + \i, \i, \to
+    .endr
 .endm
-.macro JUMP_CONSTANTS
-    li      7, 0x87
-    vxor    1, 1, 1
-    mtvsrd  32 + 2, 7
-    xxswapd 32 + 2, 32 + 2
-.endm
-/* Tweaks 0, 8, 16, 24 start four chains. */
+/* The first eight by doubling: each half takes the bit that the other loses, the lower one as 0x87. */
 .macro XTS_BEGIN
+    ADDRESS 7, .Ltweaks
+    TLOAD   1, 0
+    TLOAD   2, 1
+    TLOAD   5, 4
+    vspltisb 6, -1
     addi    23, 1, FRAME_MASKS
-    JUMP_CONSTANTS
-    lxvd2x  32 + 0, 0, 28
-    stxvd2x 32 + 0, 0, 23
-    xxswapd 32 + 0, 32 + 0
-    .irp i, 1, 2, 3
-    JUMP    1
-    xxswapd 32 + 4, 32 + 0
-    li      7, 128 * \i
-    stxvd2x 32 + 4, 23, 7
+    lxvd2x  32 + 3, 0, 28
+    xxswapd 32 + 3, 32 + 3
+    TSTORE  3, 0, 23
+    .irp i, 1, 2, 3, 4, 5, 6, 7
+    vsrad   4, 3, 6
+    vaddudm 3, 3, 3
+    vsldoi  4, 4, 4, 8
+    vxor    7, 3, 5
+    vsel    3, 3, 7, 4
+    TSTORE  3, \i, 23
     .endr
-.endm
-.macro XTS_PRE
-    addi    23, 1, FRAME_MASKS
-    addi    5, 23, 128
-    addi    6, 23, 256
-    addi    7, 23, 384
-    lxvd2x  32 + 4, 0, 23
-    lxvd2x  32 + 5, 0, 5
-    lxvd2x  32 + 6, 0, 6
-    lxvd2x  32 + 7, 0, 7
-    li      30, 0x87
-    mtvsrd  32 + 2, 30
-    li      30, 1
-    mtvsrd  32 + 3, 30
-    xxpermdi 32 + 2, 32 + 2, 32 + 3, 0
-    vspltisb 3, -1
-    li      30, 7
+    li      30, 3
     mtctr   30
-    li      30, 16
-    /* doubling: each half takes the bit that the other loses, the lower one as 0x87 */
-67: .irp t, 4, 5, 6, 7
-    vsrad   \t + 4, \t, 3
-    vaddudm \t, \t, \t
-    vsldoi  \t + 4, \t + 4, \t + 4, 8
-    vxor    \t + 8, \t, 2
-    vsel    \t, \t, \t + 8, \t + 4
-    .endr
-    stxvd2x 32 + 4, 23, 30
-    stxvd2x 32 + 5, 5, 30
-    stxvd2x 32 + 6, 6, 30
-    stxvd2x 32 + 7, 7, 30
-    addi    30, 30, 16
-    bdnz    67b
-    EACH_BLOCK
-    lxvd2x  0, 26, 30
-    lxvd2x  1, 23, 30
-    xxlxor  0, 0, 1
-    stxvd2x 0, 29, 30
-    END_BLOCK
-    mr      5, 29
+61: mr      30, 23
+    addi    23, 23, 128
+    EIGHT_TWEAKS vpmsumb, 30, 23
+    bdnz    61b
 .endm
-.macro MASK_OUTPUT
+.macro XTS_NEXT
+    ADDRESS 7, .Ltweaks
+    TLOAD   1, 2
+    TLOAD   2, 3
     addi    23, 1, FRAME_MASKS
-    EACH_BLOCK
-    lxvd2x  0, 29, 30
-    lxvd2x  1, 23, 30
-    xxlxor  0, 0, 1
-    stxvd2x 0, 27, 30
-    END_BLOCK
+    li      30, 4
+    mtctr   30
+62: EIGHT_TWEAKS vpmsumw, 23, 23
+    addi    23, 23, 128
+    bdnz    62b
 .endm
-.macro XTS_POST
-    MASK_OUTPUT
-    cmpldi  24, 32
-    bne     66f
-    JUMP_CONSTANTS
-    .irp i, 0, 1, 2, 3
-    li      7, 128 * \i
-    lxvd2x  32 + 0, 23, 7
-    xxswapd 32 + 0, 32 + 0
-    JUMP    4
-    xxswapd 32 + 0, 32 + 0
-    stxvd2x 32 + 0, 23, 7
-    .endr
-66:
-.endm
-/* The next tweak: the one behind the last used, or the first of the next pass. */
+/* The tweak behind the last one used. */
 .macro XTS_END
-    clrldi  24, 24, 59
-    sldi    24, 24, 4
-    lxvd2x  0, 23, 24
-    stxvd2x 0, 0, 28
+    addi    23, 1, FRAME_MASKS
+    clrldi  7, 24, 59
+    sldi    7, 7, 4
+    lvx     3, 23, 7
+    cmpldi  24, 32
+    bne     63f
+    ADDRESS 7, .Ltweaks
+    TLOAD   1, 2
+    TLOAD   2, 3
+    vpmsumw 4, 3, 1
+    vpermxor 3, 3, 4, 2
+63: xxswapd 32 + 3, 32 + 3
+    stxvd2x 32 + 3, 0, 28
+.endm
+
+.macro XTSE_BEGIN
+    XTS_BEGIN
+.endm
+.macro XTSE_LOAD
+    MASKED_LOAD CTX_ENC_IN
+.endm
+.macro XTSE_STORE
+    MASKED_STORE CTX_ENC_OUT
+.endm
+.macro XTSE_NEXT
+    XTS_NEXT
+.endm
+.macro XTSE_END
+    XTS_END
+.endm
+.macro XTSD_BEGIN
+    XTS_BEGIN
+.endm
+.macro XTSD_LOAD
+    MASKED_LOAD CTX_DEC_IN
+.endm
+.macro XTSD_STORE
+    MASKED_STORE CTX_DEC_OUT
+.endm
+.macro XTSD_NEXT
+    XTS_NEXT
+.endm
+.macro XTSD_END
+    XTS_END
 .endm
 
 FUNC SYM(xts_enc)
-    MODE    XTS, .Lenc, 1
+    MODE    XTSE, enc, 1
 ENDFUNC SYM(xts_enc)
 
 FUNC SYM(xts_dec)
-    MODE    XTS, .Ldec, 1
+    MODE    XTSD, dec, 1
 ENDFUNC SYM(xts_dec)
 
 /* ------------------------------------------------------------------ OCB (RFC 7253, sections 4.1-4.3) */
-/* vs0 = offset, vs1 = checksum (of the plaintext, in encryption). */
-.macro OCB_PRE sum
-    addi    23, 1, FRAME_MASKS
-    lxvd2x  0, 0, 28
-    li      5, OCB_CHECKSUM
-    lxvd2x  1, 28, 5
-    ld      7, OCB_FIRST(28)
-    addi    5, 28, OCB_L
-    EACH_BLOCK
-    addi    7, 7, 1
+/* \vs = L[number of trailing zeros of r\n]. Clobbers \tmp. */
+.macro OCB_L_OF vs, n, tmp
 #ifdef POWER9
-    cnttzd  6, 7
+    cnttzd  \tmp, \n
 #else
-    addi    6, 7, -1
-    andc    6, 6, 7
-    popcntd 6, 6
+    addi    \tmp, \n, -1
+    andc    \tmp, \tmp, \n
+    popcntd \tmp, \tmp
 #endif
-    sldi    6, 6, 4
-    lxvd2x  2, 5, 6
-    xxlxor  0, 0, 2
-    stxvd2x 0, 23, 30
-    lxvd2x  3, 26, 30
-    .if \sum
-    xxlxor  1, 1, 3
-    .endif
-    xxlxor  3, 3, 0
-    stxvd2x 3, 29, 30
-    END_BLOCK
+    sldi    \tmp, \tmp, 4
+    add     \tmp, \tmp, 28
+    addi    \tmp, \tmp, OCB_L
+    AT      l, \vs, \tmp, 0
+.endm
+/* The offsets of the first pass. vs22 = what to change them by. */
+.macro OCB_BEGIN
+    addi    23, 1, FRAME_MASKS
+    AT      l, 0, 28, 0
+    ld      7, OCB_FIRST(28)
+    xxlxor  22, 22, 22
+    mtctr   24
+61: addi    7, 7, 1
+    OCB_L_OF 1, 7, 30
+    xxlxor  0, 0, 1
+    AT      st, 0, 23, 0
+    addi    23, 23, 16
+    bdnz    61b
+.endm
+/*
+ * Of 32 block numbers in a row one is a multiple of 32. The L of the others add up to L_4. So all offsets change by the
+ * same from one pass to the next: L_4 and the L of the multiple between the two blocks. That is the first multiple
+ * after the pass's start for the blocks before it (32 - r30 - 1 blocks), and the one after for the rest.
+ */
+.macro OCB_NEXT
+    ld      7, OCB_FIRST(28)
+    clrldi  30, 7, 59
+    addi    6, 7, 32
+    std     6, OCB_FIRST(28)
+    clrrdi  7, 6, 5             /* the first multiple */
+    OCB_L_OF 0, 7, 6
+    addi    7, 7, 32
+    OCB_L_OF 1, 7, 6
+    addi    6, 28, OCB_L + 4 * 16
+    AT      l, 22, 6, 0
+    xxlxor  22, 22, 0
+    xxlxor  1, 1, 0
+    addi    30, 30, 1
+    mtctr   30
+    addi    23, 1, FRAME_MASKS + 512
+62: addi    23, 23, -16
+    AT      l, 0, 23, 0
+    xxlxor  0, 0, 1
+    AT      st, 0, 23, 0
+    bdnz    62b
+.endm
+.macro OCB_END
+    ld      7, OCB_FIRST(28)
+    add     7, 7, 24
     std     7, OCB_FIRST(28)
+    sldi    7, 24, 4
+    addi    7, 7, FRAME_MASKS - 16
+    lxvd2x  0, 1, 7
     stxvd2x 0, 0, 28
-    .if \sum
-    li      5, OCB_CHECKSUM
-    stxvd2x 1, 28, 5
-    .endif
-    mr      5, 29
 .endm
 /* checksum ^= the blocks at \from */
 .macro OCB_SUM from
-    li      5, OCB_CHECKSUM
-    lxvd2x  1, 28, 5
-    EACH_BLOCK
-    lxvd2x  0, \from, 30
-    xxlxor  1, 1, 0
-    END_BLOCK
-    stxvd2x 1, 28, 5
+    addi    29, 28, OCB_CHECKSUM
+    AT      l, 0, 29, 0
+    xxlxor  1, 1, 1
+    xxlxor  2, 2, 2
+    xxlxor  3, 3, 3
+    mr      6, \from
+    srdi    30, 24, 3
+    cmpldi  30, 0
+    beq     65f
+    mtctr   30
+64: .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    AT      l, 4 + \i, 6, \i
+    xxlxor  (\i) & 3, (\i) & 3, 4 + \i
+    .endr
+    addi    6, 6, 128
+    bdnz    64b
+    xxlxor  0, 0, 1
+    xxlxor  2, 2, 3
+    xxlxor  0, 0, 2
+65: clrldi  30, 24, 61
+    cmpldi  30, 0
+    beq     67f
+    mtctr   30
+66: AT      l, 1, 6, 0
+    xxlxor  0, 0, 1
+    addi    6, 6, 16
+    bdnz    66b
+67: AT      st, 0, 29, 0
 .endm
+
 .macro OCBE_BEGIN
+    OCB_BEGIN
 .endm
-.macro OCBE_PRE
-    OCB_PRE 1
+.macro OCBE_LOAD
+    OCB_SUM 5
+    CHANGED_LOAD CTX_ENC_IN
 .endm
-.macro OCBE_POST
-    MASK_OUTPUT
+.macro OCBE_STORE
+    MASKED_STORE CTX_ENC_OUT
+.endm
+.macro OCBE_NEXT
+    OCB_NEXT
 .endm
 .macro OCBE_END
+    OCB_END
 .endm
+
 .macro OCBD_BEGIN
+    OCB_BEGIN
 .endm
-.macro OCBD_PRE
-    OCB_PRE 0
+.macro OCBD_LOAD
+    CHANGED_LOAD CTX_DEC_IN
 .endm
-.macro OCBD_POST
-    MASK_OUTPUT
-    OCB_SUM 27
+.macro OCBD_STORE
+    MASKED_STORE CTX_DEC_OUT
+    OCB_SUM 4
+.endm
+.macro OCBD_NEXT
+    OCB_NEXT
 .endm
 .macro OCBD_END
+    OCB_END
 .endm
+
 .macro OCBA_BEGIN
+    OCB_BEGIN
 .endm
-.macro OCBA_PRE
-    OCB_PRE 0
+.macro OCBA_LOAD
+    CHANGED_LOAD CTX_ENC_IN
 .endm
-.macro OCBA_POST
-    OCB_SUM 29
+.macro OCBA_STORE
+    addi    4, 1, FRAME_BUFFER
+    PLAIN_STORE CTX_ENC_OUT
+    OCB_SUM 4
+.endm
+.macro OCBA_NEXT
+    OCB_NEXT
 .endm
 .macro OCBA_END
+    OCB_END
 .endm
 
 FUNC SYM(ocb_enc)
-    MODE    OCBE, .Lenc, 1
+    MODE    OCBE, enc, 1
 ENDFUNC SYM(ocb_enc)
 
 FUNC SYM(ocb_dec)
-    MODE    OCBD, .Ldec, 1
+    MODE    OCBD, dec, 1
 ENDFUNC SYM(ocb_dec)
 
 /* void ocb_auth(const struct tsubaki_camellia_ctx *ctx, const void *in, size_t nblocks,
@@ -1131,7 +1339,7 @@ FUNC SYM(ocb_auth)
     mr      7, 6
     mr      6, 5
     mr      5, 4
-    MODE    OCBA, .Lenc, 1
+    MODE    OCBA, enc, 1, 0
 ENDFUNC SYM(ocb_auth)
 
 /* ------------------------------------------------------------------ CBC and CFB encryption */
@@ -1813,6 +2021,12 @@ RODATA
     /* end generated */
 
     .p2align 4
+.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 1 and 0x87 */
+    .quad   0, 0x8600000000000000
+    .quad   0x92a2b2c2d2e2f001, 0x1222324252627282
+    .quad   0, 0x0000008600000000
+    .quad   0xc8d8e8f304152637, 0x485868788898a8b8
+    .quad   0x87, 1
 .Lsigma:
     /* generated: sigma */
     .quad   0xa09e667f3bcc908b
