@@ -45,7 +45,7 @@
  *   xmm14 the tables of the filter behind s1 and s4, xmm8-xmm12 free.
  * Clobbers: rax, rcx, rdx, rsi, r8-r11, all vector registers, flags. Vector registers are zero at the return and the
  *   upper state is clean.
- * Stack: 1088 bytes, XTS and OCB 1664; what held blocks is wiped.
+ * Stack: 1088 bytes, XTS and OCB 1664; one block and the serial modes 770 more at most; what held secrets is wiped.
  */
 #define CIPHER camellia
 #ifndef VARIANT

@@ -67,7 +67,8 @@
  *   FL tables, frame or loop. All vector registers.
  * Clobbers: all of those that the ABI does not preserve, flags. Vector registers are zero at the return and the upper
  *   state is clean.
- * Stack: the frame of FRAME bytes (3328), aligned to 64 bytes, wiped where it was used; up to 150 bytes more.
+ * Stack: the frame of FRAME bytes (3328), aligned to 64 bytes, wiped where it was used; up to 150 bytes more, with
+ * AES-NI 920 (the subkeys of one block, wiped).
  */
 #define CIPHER camellia
 #if defined(USE_GFNI)
