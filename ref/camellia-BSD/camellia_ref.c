@@ -7,6 +7,10 @@
 
 #include <string.h>
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC optimize("no-tree-reassoc")     /* keep the XORs in the order written: it is the shortest chain */
+#endif
+
 #include "camellia_ref_tables.h"
 
 static inline uint64_t load64(const unsigned char *p)
@@ -27,27 +31,32 @@ static inline void store64(unsigned char *p, uint64_t x)
     memcpy(p, &x, 8);
 }
 
-/* RFC 3713, section 2.4.1: the F-function of x = data ^ subkey. */
-static inline uint64_t f(uint64_t x)
+/* RFC 3713, section 2.4.1: the F-function of x = data ^ subkey, XORed into y. Pairs, so that the XORs form a tree and y
+ * joins beside it: from x to the result are a look-up and three XORs. */
+static inline uint64_t add_f(uint64_t y, uint64_t x)
 {
-    /* Pairs, so that the XORs form a tree and not a chain. */
     const uint64_t a = SP[0][x >> 56] ^ SP[1][x >> 48 & 255], b = SP[2][x >> 40 & 255] ^ SP[3][x >> 32 & 255];
     const uint64_t c = SP[4][x >> 24 & 255] ^ SP[5][x >> 16 & 255], d = SP[6][x >> 8 & 255] ^ SP[7][x & 255];
-    return (a ^ b) ^ (c ^ d);
+    return ((a ^ y) ^ b) ^ (c ^ d);
 }
 
-/* Six rounds with subkeys k[0], k[step] ... k[5 * step]. The next round's input is made beside the
- * half itself, so that the XOR of the subkey does not lengthen the chain from round to round. */
+static inline uint64_t f(uint64_t x)
+{
+    return add_f(0, x);
+}
+
+/* Six rounds with subkeys k[0], k[step] ... k[5 * step]. Each half is carried with its next subkey in it, so that the
+ * XOR of the subkey does not lengthen the chain from round to round. */
 static inline void six_rounds(uint64_t *d1, uint64_t *d2, const uint64_t *k, int step)
 {
-    uint64_t x = *d1 ^ k[0], t;
-    for (int i = 1; i < 7; i++) {
-        uint64_t *half = i & 1 ? d2 : d1;
-        const uint64_t next = i < 6 ? *half ^ k[i * step] : 0;
-        t = f(x);
-        x = next ^ t;
-        *half ^= t;
-    }
+    uint64_t x = *d1 ^ k[0], y = *d2 ^ k[step];
+    y = add_f(y, x);
+    x = add_f(x ^ k[0] ^ k[2 * step], y);
+    y = add_f(y ^ k[step] ^ k[3 * step], x);
+    x = add_f(x ^ k[2 * step] ^ k[4 * step], y);
+    y = add_f(y ^ k[3 * step] ^ k[5 * step], x);
+    *d1 = add_f(x ^ k[4 * step], y);
+    *d2 = y ^ k[5 * step];
 }
 
 static inline uint32_t rotl32(uint32_t x)
