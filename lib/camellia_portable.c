@@ -8,6 +8,7 @@
 
 #include "bitslice.h"
 #include "tsubaki.h"
+#include "wipe.h"
 
 /* generated: camellia */
 static const unsigned char camellia_in[8] = {0x01, 0x71, 0x0d, 0x5d, 0x57, 0xf8, 0xe0, 0xa0};
@@ -49,13 +50,6 @@ static uint64_t swap_bytes(uint64_t x)
     for (int i = 0; i < 8; i++)
         x = x << 8 | b[i];
     return x;
-}
-
-/* The compiler must not drop the clearing of memory that is not read again. */
-static void wipe(void *p, size_t len)
-{
-    memset(p, 0, len);
-    __asm__ volatile("" : : "r"(p) : "memory");
 }
 
 static void add(planes x, const planes y)

@@ -6,19 +6,11 @@
 #ifndef TSUBAKI_MODES_H
 #define TSUBAKI_MODES_H
 
-#include <string.h>
-
 #include "variants.h"
+#include "wipe.h"
 
 void modes_op(const struct variant *v, enum op op, const void *ctx, void *out, const void *in, size_t nblocks,
               void *state);
-
-/* The compiler must not drop the clearing of memory that is not read again. */
-static inline void wipe(void *p, size_t len)
-{
-    memset(p, 0, len);
-    __asm__ volatile("" : : "r"(p) : "memory");
-}
 
 /* 16-byte blocks: out = a ^ b; any alignment, out may be a or b. */
 void xor_block(void *out, const void *a, const void *b);

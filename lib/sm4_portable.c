@@ -8,6 +8,7 @@
 
 #include "bitslice.h"
 #include "tsubaki.h"
+#include "wipe.h"
 
 /* generated: sm4 */
 static const unsigned char sm4_in[8] = {0x01, 0xd5, 0x2b, 0x68, 0xe0, 0xaf, 0x83, 0x75};
@@ -17,13 +18,6 @@ enum { SM4_X0 = 0x75, SM4_C2 = 0xd3 };
 
 typedef uint64_t planes[8];
 enum { BLOCKS = 16 };
-
-/* The compiler must not drop the clearing of memory that is not read again. */
-static void wipe(void *p, size_t len)
-{
-    memset(p, 0, len);
-    __asm__ volatile("" : : "r"(p) : "memory");
-}
 
 static uint64_t turn(uint64_t x, unsigned bytes)
 {
