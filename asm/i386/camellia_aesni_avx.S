@@ -17,7 +17,7 @@
  *     until the P-function, one goes straight into it, the other three are memory operands of its first XORs.
  *
  * Instructions of a round: 10 filters of 6, 8 AES, 24 XOR, 30 loads and stores (tables, operands, state). A pass of 16
- * blocks with a 128-bit key executes 3131, in both directions: 12.2 a byte (counted under qemu 7.2; the published C
+ * blocks with a 128-bit key executes 3170, in both directions: 12.4 a byte (counted under qemu 7.2; the published C
  * intrinsics, compiled for i686: 19.8). A tail costs one more pass.
  *
  * Registers: edi ctx, eax frame, ebx constants, edx in and out, esi operands, ecx FL tables, dl and dh loop counts;
