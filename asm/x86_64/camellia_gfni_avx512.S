@@ -62,8 +62,9 @@
     /* end generated */
 
 /* The variant's part of the context. A slot is 8 bytes in the basis, each four times: the whitening of the half that
- * enters round 1, what the rounds add, the whitening of the half that entered the last round. Decryption walks the
- * slots and FL layers backwards. A layer's matrices: 4 bytes of the first ke, then 4 of the second, for each of three
+ * enters round 1, what the rounds add, the whitening of the half that entered the last round. Before the first and
+ * behind the last slot the same whitening stands as the bytes of a block. Decryption walks the slots and FL layers
+ * backwards. A layer's matrices: 4 bytes of the first ke, then 4 of the second, for each of three
  * maps. Behind them stands what the one-block path keeps. */
 #define SLOTS           (CAMELLIA_CTX_VARIANT + 32)
 #define SLOT            32
@@ -417,57 +418,73 @@ CAMELLIA_ONE_CONSTS
     vpunpckh\unit %\v\p7, %\v\p3, %\v\q7
 .endm
 
-/* Vectors of blocks in groups 0, 1 to bytes 0-7 in group 0, 8-15 in group 1, in the basis. */
-.macro SLICE v
-    .rept 2
-    LEVEL bw, \v, 0, 1, 2, 3, 10, 11, 12, 13,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL bw, \v, 4, 5, 6, 7, 14, 15, 16, 17,  8, 9, 18, 19, 28, 29, 30, 31
-    LEVEL bw, \v, 20, 21, 22, 23, 8, 9, 18, 19,  0, 1, 2, 3, 4, 5, 6, 7
-    LEVEL bw, \v, 24, 25, 26, 27, 28, 29, 30, 31,  10, 11, 12, 13, 14, 15, 16, 17
-    .endr
-    vpbroadcastq .Lto_basis(%rip), %\v\()31
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17
-    vgf2p8affineqb $IMM_BASIS_X0, %\v\()31, %\v\r, %\v\r
-    .endr
-.endm
-
-/* The same of 64 blocks in memory. The first level is in the loads: the odd bytes of one register come from memory one
- * byte further down, the even bytes of another from one byte further up. */
-.macro LOAD_HALF at, shift, mask, r0, r1, r2, r3, r4, r5, r6, r7
-    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
-.if \shift < 0
-    vmovdqu64 \at + 64 * \r(%rdx), %zmm2\r
-    vmovdqu8 \at + 64 * \r + 512 + \shift(%rdx), %zmm2\r{%\mask}
-.else
-    vmovdqu64 \at + 64 * \r + 512(%rdx), %zmm2\r
-    vmovdqu8 \at + 64 * \r + \shift(%rdx), %zmm2\r{%\mask}
-.endif
-    .endr
-    LEVEL bw, zmm, 20, 21, 22, 23, 24, 25, 26, 27,  \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
-    LEVEL bw, zmm, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL bw, zmm, 20, 21, 22, 23, 24, 25, 26, 27,  \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
-    .irp r, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
-    vgf2p8affineqb $IMM_BASIS_X0, %zmm8, %zmm\r, %zmm\r
-    .endr
-.endm
-.macro LOAD_SLICED at
-    mov $0x5555555555555555, %rax
-    kmovq %rax, %k2
-    knotq %k2, %k1
-    vpbroadcastq .Lto_basis(%rip), %zmm8
-    LOAD_HALF \at, -1, k1, 0, 2, 4, 6, 10, 12, 14, 16
-    LOAD_HALF \at, 1, k2, 1, 3, 5, 7, 11, 13, 15, 17
-.endm
-
-/* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to vectors of blocks, in the registers that
- * VECTORS names. The first level exchanges bytes by shifts and blends: two instructions more a pair than unpacking, but
- * they leave port 5 of Intel's cores to the other levels. */
+/* A level of bytes by shifts and blends, k1 = 0xaaaa...: two instructions more a pair than unpacking, but they leave port
+ * 5 of Intel's cores to the other levels. */
 .macro EXCHANGE_BYTES v, a, b, odd, t
     vpsllw $8, %\v\b, %\v\t
     vpsrlw $8, %\v\a, %\v\odd
     vmovdqu8 %\v\t, %\v\a{%k1}
     vmovdqu8 %\v\b, %\v\odd{%k1}
 .endm
+.macro TO_BASIS v, matrix, registers:vararg
+    .irp r, \registers
+    vgf2p8affineqb $IMM_BASIS_X0, %\v\matrix, %\v\r, %\v\r
+    .endr
+.endm
+/* Vectors of blocks in groups 0, 1 to bytes 0-7 in group 0, 8-15 in group 1, in the basis. */
+.macro SLICE v
+    mov $0xaaaaaaaaaaaaaaaa, %rax
+    kmovq %rax, %k1
+    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
+    EXCHANGE_BYTES \v, \n, 1\n, 2\n, 8
+    .endr
+    LEVEL bw, \v, 20, 21, 22, 23, 24, 25, 26, 27,  10, 11, 12, 13, 14, 15, 16, 17
+    LEVEL bw, \v, 10, 11, 12, 13, 14, 15, 16, 17,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL bw, \v, 0, 1, 2, 3, 4, 5, 6, 7,  10, 11, 12, 13, 14, 15, 16, 17
+    LEVEL bw, \v, 10, 11, 12, 13, 14, 15, 16, 17,  8, 9, 18, 19, 28, 29, 30, 31
+    LEVEL bw, \v, 8, 9, 18, 19, 28, 29, 30, 31,  0, 2, 4, 6, 10, 12, 14, 16
+    LEVEL bw, \v, 20, 21, 22, 23, 24, 25, 26, 27,  1, 3, 5, 7, 11, 13, 15, 17
+    vpbroadcastq .Lto_basis(%rip), %\v\()8
+    TO_BASIS \v, 8, 0, 2, 4, 6, 10, 12, 14, 16, 1, 3, 5, 7, 11, 13, 15, 17
+.endm
+
+/* The same of 64 blocks in memory. The first level is in the loads: the odd bytes of one register come from memory one
+ * byte further down, the even bytes of another from one byte further up. first: the first vector is in zmm9. */
+.macro LOAD_HALF at, first, shift, mask, r0, r1, r2, r3, r4, r5, r6, r7
+    .irp r, 0, 4, 1, 5, 2, 6, 3, 7
+.if \shift < 0
+.if \r == 0 && \first
+    vmovdqa64 %zmm9, %zmm20
+.else
+    vmovdqu64 \at + 64 * \r(%rdx), %zmm2\r
+.endif
+    vmovdqu8 \at + 64 * \r + 512 + \shift(%rdx), %zmm2\r{%\mask}
+.else
+    vmovdqu64 \at + 64 * \r + 512(%rdx), %zmm2\r
+.if \r == 0 && \first
+    vpsrlw $8, %zmm9, %zmm9
+    vmovdqu8 %zmm9, %zmm20{%\mask}
+.else
+    vmovdqu8 \at + 64 * \r + \shift(%rdx), %zmm2\r{%\mask}
+.endif
+.endif
+    .endr
+    LEVEL bw, zmm, 20, 21, 22, 23, 24, 25, 26, 27,  \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
+    LEVEL bw, zmm, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL bw, zmm, 20, 21, 22, 23, 24, 25, 26, 27,  \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
+    TO_BASIS zmm, 8, \r0, \r1, \r2, \r3, \r4, \r5, \r6, \r7
+.endm
+.macro LOAD_SLICED at, first=0
+    mov $0x5555555555555555, %rax
+    kmovq %rax, %k2
+    knotq %k2, %k1
+    vpbroadcastq .Lto_basis(%rip), %zmm8
+    LOAD_HALF "(\at)", "(\first)", -1, k1, 0, 2, 4, 6, 10, 12, 14, 16
+    LOAD_HALF "(\at)", "(\first)", 1, k2, 1, 3, 5, 7, 11, 13, 15, 17
+.endm
+
+/* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to vectors of blocks, in the registers that
+ * VECTORS names. */
 .macro MAP_BACK v, registers:vararg
     .irp r, \registers
     vgf2p8affineqb $IMM_X0, %\v\()31, %\v\r, %\v\r
@@ -516,8 +533,9 @@ CAMELLIA_ONE_CONSTS
 .macro STORE n, r, at
     vmovdqu64 %zmm\r, \at + 64 * \n(%rsi)
 .endm
+/* What a mode adds comes with the whitening, which .Lunslice_* leaves in register 31. */
 .macro XOR_IN n, r, at
-    vpxorq \at + 64 * \n(%rdx), %zmm\r, %zmm\r
+    XOR3 \at+64*\n(%rdx), %zmm31, %zmm\r
 .endm
 
 /* Fewer blocks than 16 vectors hold: rbx blocks. Masks of qwords, of vectors 0-7 in rcx, then 8-15 in rdi (zmm), or of
@@ -542,16 +560,9 @@ CAMELLIA_ONE_CONSTS
     shr $\size / 8, %rcx
 .endif
 .endm
-.macro LOAD_MASKED v, size
-    BLOCK_MASKS
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    NEXT_MASK \r, \size
-    vmovdqu64 \size * \r(%rdx), %\v\r{%k1}{z}
-    .endr
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    NEXT_MASK 8 + \r, \size
-    vmovdqu64 \size * (8 + \r)(%rdx), %\v\()1\r{%k1}{z}
-    .endr
+.macro LOAD_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vmovdqu64 \size * (\n)(%rdx), %\v\r{%k1}{z}
 .endm
 .macro STORE_MASKED n, r, v, size
     NEXT_MASK \n, \size
@@ -559,9 +570,10 @@ CAMELLIA_ONE_CONSTS
 .endm
 .macro XOR_IN_MASKED n, r, v, size
     NEXT_MASK \n, \size
-    vpxorq \size * \n(%rdx), %\v\r, %\v\r{%k1}{z}
+    vpternlogq $0x96, \size * \n(%rdx), %\v\()31, %\v\r{%k1}{z}
 .endm
 
+/* The half that enters the first round, or that entered the last one. */
 .macro WHITEN d, x
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
     vpxord 4 * \r(%rdi)\d, %\x\r, %\x\r
@@ -572,14 +584,12 @@ CAMELLIA_ONE_CONSTS
  * Whole passes, both directions. r8: first slot; r9: 32 forwards, -32 backwards; r10: first FL layer; r12d: groups of
  * six rounds. rax, rcx, rdi walk. */
 
-/* One set: sliced in groups 0, 1 -> vectors of blocks. */
-.macro PASS name, unslice, v, d, q
+/* One set: sliced in groups 0, 1, whitened -> sliced, not whitened, rdi at the last slot. rdi: first slot. */
+.macro PASS name, v, d, q
 LOCAL_FUNC \name
     ROUND_MATRICES \v
-    mov %r8, %rdi
     mov %r10, %rax
     mov %r12d, %ecx
-    WHITEN \d, \v
 1:
     .rept 3
     ROUND \v, \d, \v, \v\()1
@@ -595,21 +605,29 @@ LOCAL_FUNC \name
     jmp 1b
 2:
     add %r9, %rdi
-    /* Here, too, for what .Lpass_wide leaves. */
-\unslice:
-    WHITEN \d, \v\()1
-    UNSLICE \v
     ret
 ENDFUNC \name
 .endm
-PASS .Lpass_ymm, .Lunslice_ymm, ymm, {1to8}, {1to4}
-PASS .Lpass_zmm, .Lunslice_zmm, zmm, {1to16}, {1to8}
+PASS .Lpass_ymm, ymm, {1to8}, {1to4}
+PASS .Lpass_zmm, zmm, {1to16}, {1to8}
 
-/* Two sets: A in groups 0, 1, B in memory at XB, YB; both sliced and whitened. B trails A by half a round. Leaves the
- * sets where they were, and rdi at the last slot. */
+/* What follows a pass. A mode that adds something to the result adds the whitening with it, from register 31: bytes of a
+ * block, behind the last slot. */
+.macro UNSLICED white, name, v, d
+LOCAL_FUNC \white
+    WHITEN \d, \v\()1
+\name:
+    UNSLICE \v
+    vbroadcasti32x4 (%rdi, %r9), %\v\()31
+    ret
+ENDFUNC \white
+.endm
+UNSLICED .Lwhiten_ymm, .Lunslice_ymm, ymm, {1to8}
+UNSLICED .Lwhiten_zmm, .Lunslice_zmm, zmm, {1to16}
+
+/* The same for two sets: A in groups 0, 1, B in memory at XB, YB. B trails A by half a round. */
 LOCAL_FUNC .Lpass_wide
     ROUND_MATRICES zmm
-    mov %r8, %rdi
     mov %r10, %rax
     mov %r12d, %ecx
     vmovdqa64 XB+3*64(%r11), %zmm18
@@ -661,27 +679,6 @@ LOCAL_FUNC .Lpass_wide
     add %r9, %rdi
     ret
 ENDFUNC .Lpass_wide
-
-/* 128 blocks at rdx to sets A, B, ready for .Lpass_wide. */
-LOCAL_FUNC .Lload_wide
-    mov %r8, %rdi
-    LOAD_SLICED 1024
-    WHITEN {1to16}, zmm
-    STORE_GROUP zmm, XB
-    STORE_GROUP zmm1, YB
-    LOAD_SLICED 0
-    WHITEN {1to16}, zmm
-    ret
-ENDFUNC .Lload_wide
-/* Behind .Lpass_wide: set A, then set B, to vectors of blocks. */
-.macro WIDE_A
-    call .Lunslice_zmm
-.endm
-.macro WIDE_B
-    LOAD_GROUP zmm, XB
-    LOAD_GROUP zmm1, YB
-    call .Lunslice_zmm
-.endm
 
 /* ---------------------------------------------------------------------------------------------------------------------
  * Entries. */
@@ -740,18 +737,110 @@ ENDFUNC .Lload_wide
     .cfi_restore %r14
     .cfi_restore %r15
 .endm
-.macro WIPE_SETS
+.macro ADVANCE blocks
+    add $16 * \blocks, %rdx
+    add $16 * \blocks, %rsi
+    add $-\blocks, %rbx
+.endm
+
+/* What comes before a pass: vectors of blocks in groups 0, 1 sliced (and whitened). */
+.macro SLICED white, name, v, d
+LOCAL_FUNC \white
+    SLICE \v
+    mov %r8, %rdi
+    WHITEN \d, \v
+    ret
+ENDFUNC \white
+LOCAL_FUNC \name
+    SLICE \v
+    mov %r8, %rdi
+    ret
+ENDFUNC \name
+.endm
+SLICED .Lslice_whiten_ymm, .Lslice_ymm, ymm, {1to8}
+SLICED .Lslice_whiten_zmm, .Lslice_zmm, zmm, {1to16}
+.macro LOAD_WHITENED at, first=0
+    LOAD_SLICED \at, "\first"
+    mov %r8, %rdi
+    WHITEN {1to16}, zmm
+.endm
+
+/* A mode's loop over rbx blocks. Mode M is made of the macros
+ *   M_BEGIN n              before n blocks, n up to 128
+ *   M_LOAD at              64 blocks at rdx + at to a set in groups 0, 1; rdi: slot at which its rounds begin
+ *   M_OUT at               from such a set behind its rounds, and rdi, to rsi + at
+ *   M_LOAD_MASKED v, size, M_OUT_MASKED v, size     the same for rbx blocks, fewer than 16 vectors of that size hold
+ *   M_NEXT n               behind n blocks, 64 or 128, before rdx and rsi advance.
+ * Of 128 blocks the first 64 are loaded first and stored last, so that the others are there before they are changed
+ * in place. */
+.macro SKELETON m
+    cmp $128, %rbx
+    jb .L\m\()_2\@
+.L\m\()_1\@:
+    \m\()_BEGIN $128
+    \m\()_LOAD 0
+    STORE_GROUP zmm, XB
+    STORE_GROUP zmm1, YB
+    \m\()_LOAD 1024
+    call .Lpass_wide
+    \m\()_OUT 1024
+    LOAD_GROUP zmm, XB
+    LOAD_GROUP zmm1, YB
+    \m\()_OUT 0
+    \m\()_NEXT 128
+    ADVANCE 128
+    cmp $128, %rbx
+    jae .L\m\()_1\@
     vpxor %xmm0, %xmm0, %xmm0
     .irp at, XB, YB
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
     vmovdqa64 %zmm0, \at + 64 * \r(%r11)
     .endr
     .endr
+.L\m\()_2\@:
+    cmp $64, %rbx
+    jb .L\m\()_3\@
+    \m\()_BEGIN $64
+    \m\()_LOAD 0
+    call .Lpass_zmm
+    \m\()_OUT 0
+    \m\()_NEXT 64
+    ADVANCE 64
+.L\m\()_3\@:
+    test %ebx, %ebx
+    jz .L\m\()_5\@
+    \m\()_BEGIN %ebx
+    cmp $32, %ebx
+    jbe .L\m\()_4\@
+    \m\()_LOAD_MASKED zmm, 64
+    call .Lpass_zmm
+    \m\()_OUT_MASKED zmm, 64
+    jmp .L\m\()_5\@
+.L\m\()_4\@:
+    \m\()_LOAD_MASKED ymm, 32
+    call .Lpass_ymm
+    \m\()_OUT_MASKED ymm, 32
+.L\m\()_5\@:
 .endm
-.macro ADVANCE blocks
-    add $16 * \blocks, %rdx
-    add $16 * \blocks, %rsi
-    add $-\blocks, %rbx
+/* op vector, register, arguments for the sixteen vectors in groups 0, 1. */
+.macro GROUPS op, args:vararg
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    \op \r, \r, \args
+    .endr
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    \op (8+\r), 1\r, \args
+    .endr
+.endm
+/* The first step with masks: a vector of what there is. */
+.macro MASKED op, what, v, size
+    BLOCK_MASKS
+    \op \what, \v, \size
+.endm
+.macro STORE_RESULT at
+    VECTORS STORE, \at
+.endm
+.macro STORE_RESULT_MASKED v, size
+    MASKED VECTORS, STORE_MASKED, \v, \size
 .endm
 
 /* Up to so many blocks are faster one at a time. */
@@ -794,6 +883,25 @@ FUNC SYM(cfb_enc)
     ret
 ENDFUNC SYM(cfb_enc)
 
+.macro ECB_BEGIN n
+.endm
+.macro ECB_LOAD at
+    LOAD_WHITENED \at
+.endm
+.macro ECB_OUT at
+    call .Lwhiten_zmm
+    STORE_RESULT \at
+.endm
+.macro ECB_LOAD_MASKED v, size
+    MASKED GROUPS, LOAD_MASKED, \v, \size
+    call .Lslice_whiten_\v
+.endm
+.macro ECB_OUT_MASKED v, size
+    call .Lwhiten_\v
+    STORE_RESULT_MASKED \v, \size
+.endm
+.macro ECB_NEXT n
+.endm
 FUNC SYM(ecb_dec)
     cmp $ONE_BLOCKS, %rcx
     jbe .Lone_dec
@@ -807,44 +915,7 @@ FUNC SYM(ecb_enc)
     jbe .Lone_enc
     ENTER
 .Lecb:
-    cmp $128, %rbx
-    jb 2f
-1:
-    call .Lload_wide
-    call .Lpass_wide
-    WIDE_A
-    VECTORS STORE, 0
-    WIDE_B
-    VECTORS STORE, 1024
-    ADVANCE 128
-    cmp $128, %rbx
-    jae 1b
-    WIPE_SETS
-2:
-    cmp $64, %rbx
-    jb 3f
-    LOAD_SLICED 0
-    call .Lpass_zmm
-    VECTORS STORE, 0
-    ADVANCE 64
-3:
-    cmp $32, %ebx
-    jbe 4f
-    LOAD_MASKED zmm, 64
-    SLICE zmm
-    call .Lpass_zmm
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, zmm, 64
-    jmp 5f
-4:
-    test %ebx, %ebx
-    jz 5f
-    LOAD_MASKED ymm, 32
-    SLICE ymm
-    call .Lpass_ymm
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, ymm, 32
-5:
+    SKELETON ECB
     LEAVE
     ret
 ENDFUNC SYM(ecb_enc)
@@ -882,7 +953,7 @@ ENDFUNC SYM(ecb_enc)
     vpermb %zmm8, %zmm9, %zmm8
     vmovdqa64 %zmm8, \at(%r11)
 .endm
-.macro COUNTERS name, v, blocks
+.macro COUNTERS name, v, d, blocks
 LOCAL_FUNC \name
     COUNTER_TABLE COUNTER
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
@@ -913,12 +984,34 @@ LOCAL_FUNC \name
     vpbroadcastq .Lto_basis(%rip), %\v\()18
     vgf2p8affineqb $IMM_BASIS_X0, %\v\()18, %\v\()17, %\v\()17
     COUNT \blocks
+    mov %r8, %rdi
+    WHITEN \d, \v
     ret
 ENDFUNC \name
 .endm
-COUNTERS .Lcounters_ymm, ymm, 32
-COUNTERS .Lcounters_zmm, zmm, 64
+COUNTERS .Lcounters_ymm, ymm, {1to8}, 32
+COUNTERS .Lcounters_zmm, zmm, {1to16}, 64
 
+.macro CTR_BEGIN n
+.endm
+.macro CTR_LOAD at
+    call .Lcounters_zmm
+.endm
+.macro CTR_OUT at
+    call .Lunslice_zmm
+    VECTORS XOR_IN, \at
+    STORE_RESULT \at
+.endm
+.macro CTR_LOAD_MASKED v, size
+    call .Lcounters_\v
+.endm
+.macro CTR_OUT_MASKED v, size
+    call .Lunslice_\v
+    MASKED VECTORS, XOR_IN_MASKED, \v, \size
+    STORE_RESULT_MASKED \v, \size
+.endm
+.macro CTR_NEXT n
+.endm
 FUNC SYM(ctr32)
     ENTER
     movb $1, WRAP(%r11)
@@ -933,59 +1026,14 @@ FUNC SYM(ctr)
     mov 8(%r15), %r13
     bswap %r14
     bswap %r13
-    cmp $128, %rbx
-    jb 2f
-1:
-    call .Lcounters_zmm
-    mov %r8, %rdi
-    WHITEN {1to16}, zmm
-    STORE_GROUP zmm, XB
-    STORE_GROUP zmm1, YB
-    call .Lcounters_zmm
-    mov %r8, %rdi
-    WHITEN {1to16}, zmm
-    call .Lpass_wide
-    WIDE_A
-    VECTORS XOR_IN, 1024
-    VECTORS STORE, 1024
-    WIDE_B
-    VECTORS XOR_IN, 0
-    VECTORS STORE, 0
-    ADVANCE 128
-    cmp $128, %rbx
-    jae 1b
-    WIPE_SETS
-2:
-    cmp $64, %rbx
-    jb 3f
-    call .Lcounters_zmm
-    call .Lpass_zmm
-    VECTORS XOR_IN, 0
-    VECTORS STORE, 0
-    ADVANCE 64
-3:
-    cmp $32, %ebx
-    jbe 4f
-    call .Lcounters_zmm
-    call .Lpass_zmm
-    BLOCK_MASKS
-    VECTORS XOR_IN_MASKED, zmm, 64
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, zmm, 64
-    add $-64, %rbx
-    jmp 5f
-4:
+    SKELETON CTR
     test %ebx, %ebx
     jz 6f
-    call .Lcounters_ymm
-    call .Lpass_ymm
-    BLOCK_MASKS
-    VECTORS XOR_IN_MASKED, ymm, 32
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, ymm, 32
-    add $-32, %rbx
-5:
     /* Take back the counters that were not used. */
+    cmp $33, %ebx
+    sbb %eax, %eax
+    and $32, %eax
+    lea -64(%rbx, %rax), %rbx
     lea (%r13, %rbx), %eax
     neg %rbx
     testb $1, WRAP(%r11)
@@ -1007,224 +1055,165 @@ FUNC SYM(ctr)
 ENDFUNC SYM(ctr)
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * CBC decryption. All additions of a set come before its first store; in place, what set A's store destroys for set B
- * (the block before it) and the last block are kept. */
-
-/* Vector n ^= the blocks one before it. The first one of all takes the chaining value at r15. */
-.macro XOR_BEFORE n, r, at
-    vpxorq \at + 64 * \n - 16(%rdx), %zmm\r, %zmm\r
+ * CBC and CFB decryption want each block and the one before it. The first block's is the chaining value at r15; the next
+ * chaining value is taken before anything is stored. */
+.macro CHAIN_BEGIN n
+    mov \n, %eax
+    shl $4, %eax
+    vmovdqu64 -16(%rdx, %rax), %xmm20
+    vmovdqa64 %xmm20, KEPT(%r11)
 .endm
-.macro XOR_FIRST v, size, mask
-    vmovdqu64 (%rdx), %\v\()20\mask
-    vbroadcasti32x4 (%r15), %\v\()21
-    valignq $\size / 8 - 2, %\v\()21, %\v\()20, %\v\()20
-    vpxorq %\v\()20, %\v\()11, %\v\()11
+.macro CHAIN_NEXT
+    vmovdqa64 KEPT(%r11), %xmm20
+    vmovdqu64 %xmm20, (%r15)
+.endm
+/* The blocks before the first vector. */
+.macro BEFORE_FIRST v, size, to, mask
+    vbroadcasti32x4 (%r15), %\v\()20
+    vmovdqu64 (%rdx), %\v\to\mask
+    valignq $\size / 8 - 2, %\v\()20, %\v\to, %\v\to
+.endm
+.macro CHAIN_LEAVE
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %xmm0, KEPT(%r11)
+    LEAVE
+    ret
+.endm
+
+.macro XOR_BEFORE n, r, at
+.if \n + \at == 0
+    BEFORE_FIRST zmm, 64, 21
+    XOR3 %zmm21, %zmm31, %zmm\r
+.else
+    XOR3 \at+64*\n-16(%rdx), %zmm31, %zmm\r
+.endif
 .endm
 .macro XOR_BEFORE_MASKED n, r, v, size
     NEXT_MASK \n, \size
 .if \n == 0
-    XOR_FIRST \v, \size, {%k1}{z}
+    BEFORE_FIRST \v, \size, 21, {%k1}{z}
+    XOR3 %\v\()21, %\v\()31, %\v\r
 .else
-    vpxorq \size * \n - 16(%rdx), %\v\r, %\v\r{%k1}{z}
+    vpternlogq $0x96, \size * \n - 16(%rdx), %\v\()31, %\v\r{%k1}{z}
 .endif
 .endm
-/* All vectors of a set but the first. */
-.macro XOR_BEFORE_REST at
-    XOR_BEFORE 1, 8, \at
-    XOR_BEFORE 2, 13, \at
-    XOR_BEFORE 3, 9, \at
-    XOR_BEFORE 4, 15, \at
-    XOR_BEFORE 5, 18, \at
-    XOR_BEFORE 6, 17, \at
-    XOR_BEFORE 7, 19, \at
-    XOR_BEFORE 8, 1, \at
-    XOR_BEFORE 9, 28, \at
-    XOR_BEFORE 10, 3, \at
-    XOR_BEFORE 11, 29, \at
-    XOR_BEFORE 12, 5, \at
-    XOR_BEFORE 13, 30, \at
-    XOR_BEFORE 14, 7, \at
-    XOR_BEFORE 15, 10, \at
+.macro CBC_BEGIN n
+    CHAIN_BEGIN \n
 .endm
-
+.macro CBC_LOAD at
+    LOAD_WHITENED \at
+.endm
+.macro CBC_OUT at
+    call .Lunslice_zmm
+    VECTORS XOR_BEFORE, \at
+.if \at == 0
+    CHAIN_NEXT
+.endif
+    STORE_RESULT \at
+.endm
+.macro CBC_LOAD_MASKED v, size
+    MASKED GROUPS, LOAD_MASKED, \v, \size
+    call .Lslice_whiten_\v
+.endm
+.macro CBC_OUT_MASKED v, size
+    call .Lunslice_\v
+    MASKED VECTORS, XOR_BEFORE_MASKED, \v, \size
+    CHAIN_NEXT
+    STORE_RESULT_MASKED \v, \size
+.endm
+.macro CBC_NEXT n
+.endm
 FUNC SYM(cbc_dec)
     ENTER
     BACKWARDS
-    cmp $128, %rbx
-    jb 2f
-1:
-    call .Lload_wide
-    call .Lpass_wide
-    WIDE_A
-    XOR_FIRST zmm, 64
-    XOR_BEFORE_REST 0
-    vmovdqu64 1024 - 16(%rdx), %zmm20
-    vmovdqa64 %zmm20, KEPT(%r11)
-    vmovdqu64 2048 - 16(%rdx), %xmm21
-    vmovdqu64 %xmm21, (%r15)
-    VECTORS STORE, 0
-    WIDE_B
-    vpxorq KEPT(%r11), %zmm11, %zmm11
-    XOR_BEFORE_REST 1024
-    VECTORS STORE, 1024
-    ADVANCE 128
-    cmp $128, %rbx
-    jae 1b
-    WIPE_SETS
-2:
-    cmp $64, %rbx
-    jb 3f
-    LOAD_SLICED 0
-    call .Lpass_zmm
-    XOR_FIRST zmm, 64
-    XOR_BEFORE_REST 0
-    vmovdqu64 1024 - 16(%rdx), %xmm21
-    vmovdqu64 %xmm21, (%r15)
-    VECTORS STORE, 0
-    ADVANCE 64
-3:
-    test %ebx, %ebx
-    jz 6f
-    mov %ebx, %r13d
-    shl $4, %r13d
-    vmovdqu64 -16(%rdx, %r13), %xmm20
-    vmovdqa64 %xmm20, KEPT(%r11)
-    cmp $32, %ebx
-    jbe 4f
-    LOAD_MASKED zmm, 64
-    SLICE zmm
-    call .Lpass_zmm
-    BLOCK_MASKS
-    VECTORS XOR_BEFORE_MASKED, zmm, 64
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, zmm, 64
-    jmp 5f
-4:
-    LOAD_MASKED ymm, 32
-    SLICE ymm
-    call .Lpass_ymm
-    BLOCK_MASKS
-    VECTORS XOR_BEFORE_MASKED, ymm, 32
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, ymm, 32
-5:
-    vmovdqa64 KEPT(%r11), %xmm20
-    vmovdqu64 %xmm20, (%r15)
-6:
-    vpxor %xmm0, %xmm0, %xmm0
-    vmovdqa64 %zmm0, KEPT(%r11)
-    LEAVE
-    ret
+    SKELETON CBC
+    CHAIN_LEAVE
 ENDFUNC SYM(cbc_dec)
 
-/* ---------------------------------------------------------------------------------------------------------------------
- * Modes that add something to the blocks before the cipher, from a skeleton. A mode M is made of the macros M_BEGIN
- * (before n blocks, n up to 128), M_LOAD (64 blocks to the vectors of groups 0, 1), M_OUT (from the vectors that
- * VECTORS names), both with a _MASKED form, and M_NEXT (behind n blocks, before rdx and rsi advance). */
-LOCAL_FUNC .Lset_b
-    SLICE zmm
-    mov %r8, %rdi
-    WHITEN {1to16}, zmm
-    STORE_GROUP zmm, XB
-    STORE_GROUP zmm1, YB
-    ret
-ENDFUNC .Lset_b
-LOCAL_FUNC .Lset_a
-    SLICE zmm
-    mov %r8, %rdi
-    WHITEN {1to16}, zmm
-    ret
-ENDFUNC .Lset_a
-LOCAL_FUNC .Lslice_pass_zmm
-    SLICE zmm
-    jmp .Lpass_zmm
-ENDFUNC .Lslice_pass_zmm
-LOCAL_FUNC .Lslice_pass_ymm
-    SLICE ymm
-    jmp .Lpass_ymm
-ENDFUNC .Lslice_pass_ymm
+.macro CFB_BEGIN n
+    CHAIN_BEGIN \n
+.endm
+.macro CFB_LOAD at
+.if \at == 0
+    BEFORE_FIRST zmm, 64, 9
+.endif
+    LOAD_WHITENED \at-16, "\at == 0"
+.endm
+.macro CFB_OUT at
+    call .Lunslice_zmm
+    VECTORS XOR_IN, \at
+.if \at == 0
+    CHAIN_NEXT
+.endif
+    STORE_RESULT \at
+.endm
+.macro LOAD_BEFORE_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+.if \n == 0
+    BEFORE_FIRST \v, \size, \r, {%k1}{z}
+.else
+    vmovdqu64 \size * (\n) - 16(%rdx), %\v\r{%k1}{z}
+.endif
+.endm
+.macro CFB_LOAD_MASKED v, size
+    MASKED GROUPS, LOAD_BEFORE_MASKED, \v, \size
+    call .Lslice_whiten_\v
+.endm
+.macro CFB_OUT_MASKED v, size
+    call .Lunslice_\v
+    MASKED VECTORS, XOR_IN_MASKED, \v, \size
+    CHAIN_NEXT
+    STORE_RESULT_MASKED \v, \size
+.endm
+.macro CFB_NEXT n
+.endm
+FUNC SYM(cfb_dec)
+    ENTER
+    SKELETON CFB
+    CHAIN_LEAVE
+ENDFUNC SYM(cfb_dec)
 
-/* op vector, register, arguments for the sixteen vectors in groups 0, 1. */
-.macro GROUPS op, args:vararg
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    \op \r, \r, \args
-    .endr
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    \op 8 + \r, 1\r, \args
-    .endr
-.endm
-.macro SKELETON m
-    cmp $128, %rbx
-    jb .L\m\()_2\@
-.L\m\()_1\@:
-    \m\()_BEGIN $128
-    \m\()_LOAD 1024
-    call .Lset_b
-    \m\()_LOAD 0
-    call .Lset_a
-    call .Lpass_wide
-    WIDE_A
-    \m\()_OUT 0
-    WIDE_B
-    \m\()_OUT 1024
-    \m\()_NEXT 128
-    ADVANCE 128
-    cmp $128, %rbx
-    jae .L\m\()_1\@
-    WIPE_SETS
-.L\m\()_2\@:
-    cmp $64, %rbx
-    jb .L\m\()_3\@
-    \m\()_BEGIN $64
-    \m\()_LOAD 0
-    call .Lslice_pass_zmm
-    \m\()_OUT 0
-    \m\()_NEXT 64
-    ADVANCE 64
-.L\m\()_3\@:
-    test %ebx, %ebx
-    jz .L\m\()_5\@
-    \m\()_BEGIN %ebx
-    cmp $32, %ebx
-    jbe .L\m\()_4\@
-    BLOCK_MASKS
-    \m\()_LOAD_MASKED zmm, 64
-    call .Lslice_pass_zmm
-    BLOCK_MASKS
-    \m\()_OUT_MASKED zmm, 64
-    jmp .L\m\()_5\@
-.L\m\()_4\@:
-    BLOCK_MASKS
-    \m\()_LOAD_MASKED ymm, 32
-    call .Lslice_pass_ymm
-    BLOCK_MASKS
-    \m\()_OUT_MASKED ymm, 32
-.L\m\()_5\@:
-.endm
+/* ---------------------------------------------------------------------------------------------------------------------
+ * XTS and OCB add something before and behind the cipher: a table at ADDED, and with it the whitening. */
 
 /* What VECTORS and GROUPS do with a vector. */
 .macro ADD_ADDED n, r, at
-    vpxorq ADDED + \at + 64 * (\n)(%r11), %zmm\r, %zmm\r
-.endm
-.macro LOAD_ADDED n, r, at
-    vmovdqa64 ADDED + \at + 64 * (\n)(%r11), %zmm\r
-    vpxorq \at + 64 * (\n)(%rdx), %zmm\r, %zmm\r
-.endm
-.macro ADD_ADDED_MASKED n, r, v, size
-    NEXT_MASK \n, \size
-    vpxorq ADDED + \size * (\n)(%r11), %\v\r, %\v\r{%k1}{z}
-.endm
-.macro LOAD_ADDED_MASKED n, r, v, size
-    NEXT_MASK \n, \size
-    vmovdqa64 ADDED + \size * (\n)(%r11), %\v\r
-    vpxorq \size * (\n)(%rdx), %\v\r, %\v\r{%k1}{z}
-.endm
-.macro LOAD_ONE_MASKED n, r, v, size
-    NEXT_MASK \n, \size
-    vmovdqu64 \size * (\n)(%rdx), %\v\r{%k1}{z}
+    XOR3 ADDED+\at+64*(\n)(%r11), %zmm31, %zmm\r
 .endm
 .macro LOAD_ONE n, r, at
     vmovdqu64 \at + 64 * (\n)(%rdx), %zmm\r
+.endm
+.macro ADD_ADDED_MASKED n, r, v, size
+    NEXT_MASK \n, \size
+    vpternlogq $0x96, ADDED + \size * (\n)(%r11), %\v\()31, %\v\r{%k1}{z}
+.endm
+/* The whitening of the blocks before the cipher, before the first slot, to register 31. */
+.macro WHITENING v
+    mov %r8, %rax
+    sub %r9, %rax
+    vbroadcasti32x4 (%rax), %\v\()31
+.endm
+.macro LOAD_AND_ADD at, between
+    GROUPS LOAD_ONE, \at
+    \between
+    WHITENING zmm
+    GROUPS ADD_ADDED, \at
+    call .Lslice_zmm
+.endm
+.macro LOAD_AND_ADD_MASKED v, size, between
+    MASKED GROUPS, LOAD_MASKED, \v, \size
+    \between
+    WHITENING \v
+    MASKED GROUPS, ADD_ADDED_MASKED, \v, \size
+    call .Lslice_\v
+.endm
+.macro UNSLICE_AND_ADD at
+    call .Lunslice_zmm
+    VECTORS ADD_ADDED, \at
+.endm
+.macro UNSLICE_AND_ADD_MASKED v, size
+    call .Lunslice_\v
+    MASKED VECTORS, ADD_ADDED_MASKED, \v, \size
 .endm
 /* The table of what was added must not stay. */
 .macro WIPE_ADDED
@@ -1260,11 +1249,11 @@ ENDFUNC .Lslice_pass_ymm
 .macro XTS_BEGIN n
 .endm
 .macro XTS_LOAD at
-    GROUPS LOAD_ADDED, \at
+    LOAD_AND_ADD \at
 .endm
 .macro XTS_OUT at
-    VECTORS ADD_ADDED, \at
-    VECTORS STORE, \at
+    UNSLICE_AND_ADD \at
+    STORE_RESULT \at
 .endm
 .macro XTS_NEXT blocks
     vpbroadcastq .Lpoly(%rip), %zmm31
@@ -1279,12 +1268,11 @@ ENDFUNC .Lslice_pass_ymm
     .endr
 .endm
 .macro XTS_LOAD_MASKED v, size
-    GROUPS LOAD_ADDED_MASKED, \v, \size
+    LOAD_AND_ADD_MASKED \v, \size
 .endm
 .macro XTS_OUT_MASKED v, size
-    VECTORS ADD_ADDED_MASKED, \v, \size
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, \v, \size
+    UNSLICE_AND_ADD_MASKED \v, \size
+    STORE_RESULT_MASKED \v, \size
 .endm
 FUNC SYM(xts_dec)
     ENTER
@@ -1332,63 +1320,6 @@ FUNC SYM(xts_enc)
     LEAVE
     ret
 ENDFUNC SYM(xts_enc)
-
-/* ---- CFB decryption. */
-.macro CFB_BEGIN n
-    mov \n, %r13d
-    shl $4, %r13d
-.endm
-/* The blocks one before: the first is the chaining value at r15, but for set B. */
-.macro LOAD_BEFORE n, r, at
-.if \n + \at == 0
-    vbroadcasti32x4 (%r15), %zmm20
-    vmovdqu64 (%rdx), %zmm0
-    valignq $6, %zmm20, %zmm0, %zmm0
-.else
-    vmovdqu64 \at + 64 * (\n) - 16(%rdx), %zmm\r
-.endif
-.endm
-.macro CFB_LOAD at
-    GROUPS LOAD_BEFORE, \at
-.endm
-.macro CFB_KEEP
-    vmovdqu64 -16(%rdx, %r13), %xmm20
-    vmovdqu64 %xmm20, (%r15)
-.endm
-.macro CFB_OUT at
-    VECTORS XOR_IN, \at
-.if \at == 0
-    CFB_KEEP
-.endif
-    VECTORS STORE, \at
-.endm
-.macro CFB_NEXT blocks
-.endm
-.macro LOAD_BEFORE_MASKED n, r, v, size
-    NEXT_MASK \n, \size
-.if \n == 0
-    vbroadcasti32x4 (%r15), %\v\()20
-    vmovdqu64 (%rdx), %\v\()0{%k1}{z}
-    valignq $\size / 8 - 2, %\v\()20, %\v\()0, %\v\()0
-.else
-    vmovdqu64 \size * (\n) - 16(%rdx), %\v\r{%k1}{z}
-.endif
-.endm
-.macro CFB_LOAD_MASKED v, size
-    GROUPS LOAD_BEFORE_MASKED, \v, \size
-.endm
-.macro CFB_OUT_MASKED v, size
-    VECTORS XOR_IN_MASKED, \v, \size
-    CFB_KEEP
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, \v, \size
-.endm
-FUNC SYM(cfb_dec)
-    ENTER
-    SKELETON CFB
-    LEAVE
-    ret
-ENDFUNC SYM(cfb_dec)
 
 /* ---- OCB (RFC 7253): the offset of block i is that of the one before ^ L[ntz(i)]. r13: number of the last block. */
 #define OCB_CHECKSUM    16
@@ -1466,24 +1397,18 @@ ENDFUNC .Loffsets
     OCB_BEGIN \n
 .endm
 .macro OCBE_LOAD at
-    GROUPS LOAD_ONE, \at
-    SUM_GROUPS
-    GROUPS ADD_ADDED, \at
+    LOAD_AND_ADD \at, SUM_GROUPS
 .endm
 .macro OCBE_OUT at
-    VECTORS ADD_ADDED, \at
-    VECTORS STORE, \at
+    UNSLICE_AND_ADD \at
+    STORE_RESULT \at
 .endm
 .macro OCBE_LOAD_MASKED v, size
-    GROUPS LOAD_ONE_MASKED, \v, \size
-    SUM_GROUPS
-    BLOCK_MASKS
-    GROUPS ADD_ADDED_MASKED, \v, \size
+    LOAD_AND_ADD_MASKED \v, \size, SUM_GROUPS
 .endm
 .macro OCBE_OUT_MASKED v, size
-    VECTORS ADD_ADDED_MASKED, \v, \size
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, \v, \size
+    UNSLICE_AND_ADD_MASKED \v, \size
+    STORE_RESULT_MASKED \v, \size
 .endm
 .macro OCBE_NEXT blocks
 .endm
@@ -1492,21 +1417,20 @@ ENDFUNC .Loffsets
     OCB_BEGIN \n
 .endm
 .macro OCBD_LOAD at
-    GROUPS LOAD_ADDED, \at
+    LOAD_AND_ADD \at
 .endm
 .macro OCBD_OUT at
-    VECTORS ADD_ADDED, \at
+    UNSLICE_AND_ADD \at
     SUM_VECTORS
-    VECTORS STORE, \at
+    STORE_RESULT \at
 .endm
 .macro OCBD_LOAD_MASKED v, size
-    GROUPS LOAD_ADDED_MASKED, \v, \size
+    LOAD_AND_ADD_MASKED \v, \size
 .endm
 .macro OCBD_OUT_MASKED v, size
-    VECTORS ADD_ADDED_MASKED, \v, \size
+    UNSLICE_AND_ADD_MASKED \v, \size
     SUM_VECTORS
-    BLOCK_MASKS
-    VECTORS STORE_MASKED, \v, \size
+    STORE_RESULT_MASKED \v, \size
 .endm
 .macro OCBD_NEXT blocks
 .endm
@@ -1515,20 +1439,22 @@ ENDFUNC .Loffsets
     OCB_BEGIN \n
 .endm
 .macro OCBA_LOAD at
-    GROUPS LOAD_ADDED, \at
+    LOAD_AND_ADD \at
 .endm
 .macro OCBA_OUT at
+    call .Lwhiten_zmm
     SUM_VECTORS
 .endm
 .macro OCBA_LOAD_MASKED v, size
-    GROUPS LOAD_ADDED_MASKED, \v, \size
+    LOAD_AND_ADD_MASKED \v, \size
 .endm
 .macro CLEAR_MASKED n, r, v, size
     NEXT_MASK \n, \size
     vmovdqa64 %\v\r, %\v\r{%k1}{z}
 .endm
 .macro OCBA_OUT_MASKED v, size
-    VECTORS CLEAR_MASKED, \v, \size
+    call .Lwhiten_\v
+    MASKED VECTORS, CLEAR_MASKED, \v, \size
     SUM_VECTORS
 .endm
 .macro OCBA_NEXT blocks
@@ -1639,6 +1565,10 @@ FUNC SYM(setkey)
     vpxorq %xmm3, %xmm5, %xmm5
     vpxorq %xmm4, %xmm6, %xmm6
     vpunpcklqdq %xmm6, %xmm5, %xmm5
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN(%rip), %xmm5, %xmm3
+    vpshufb .Lcamellia_one + CAMELLIA_ONE_IN + 16(%rip), %xmm5, %xmm4
+    vmovq %xmm3, %xmm3
+    vmovq %xmm4, %xmm4
     vgf2p8affineqb $0, %xmm5, %xmm31, %xmm5
     vpbroadcastq .Lslot_bytes(%rip), %xmm6
     vgf2p8affineqb $0, %xmm5, %xmm6, %xmm5
@@ -1682,6 +1612,7 @@ FUNC SYM(setkey)
     vpermq $0x44, %ymm5, %ymm6
     vpshufb %ymm30, %ymm6, %ymm6
     vmovdqa %ymm6, SLOTS(%rdi)
+    vmovdqa %ymm3, SLOTS - SLOT(%rdi)
     vshufi32x4 $0, %zmm5, %zmm5, %zmm6
     vpshufb %zmm30, %zmm6, %zmm6
     vextracti64x4 $1, %zmm6, %ymm6
@@ -1689,6 +1620,8 @@ FUNC SYM(setkey)
     shl $5, %ecx
     vmovdqa %ymm6, SLOTS + SLOT * (SLOT_COUNT - 1)(%rdi)
     vmovdqa %ymm6, SLOTS(%rdi, %rcx)
+    vmovdqa %ymm4, SLOTS + SLOT * SLOT_COUNT(%rdi)
+    vmovdqa %ymm4, SLOTS + SLOT(%rdi, %rcx)
 
     /* FL's matrices: L . diag(k) . M^-1 = (rows of L) times (rows of M^-1 masked by k). */
     vpbroadcastq .Lfl_right(%rip), %zmm16
