@@ -78,16 +78,23 @@
 /* Memory of an entry, at r11 (aligned to 64 bytes). */
 #define XB              0               /* set B: its halves */
 #define YB              512
-#define COUNTER         1024            /* counter block, and with carry: bytes in the basis, each four times */
-#define CARRIED         1088
+#define TABLES          1024            /* CTR: two tables of bytes in the basis, each four times */
 #define KEPT            1152            /* ciphertext that the result in place would overwrite too early; OCB: sum */
-#define WRAP            1216            /* bit 0: 32-bit counter */
+#define WRAP            1216            /* CTR: bit 0: 32-bit counter */
+#define TABLE_OF        1224            /* the tables' numbers */
 #define ADDED           1280            /* XTS, OCB: what is added to each of 128 blocks */
 #define SCRATCH         3328
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
 CAMELLIA_ONE_CONSTS
+    .p2align 4
+    /* generated: counters */
+.Lone_x0:
+    .byte 0, 0, 0, 39, 0, 0, 39, 0, 0, 0, 0, 39, 0, 0, 39, 0
+.Leighth:
+    .byte 15, 15, 15, 128, 15, 15, 15, 128, 128, 128, 128, 128, 128, 128, 128, 128
+    /* end generated */
     .p2align 6
     /* generated: indexes */
 .Lfl_left_words:
@@ -418,8 +425,8 @@ CAMELLIA_ONE_CONSTS
     vpunpckh\unit %\v\p7, %\v\p3, %\v\q7
 .endm
 
-/* A level of bytes by shifts and blends, k1 = 0xaaaa...: two instructions more a pair than unpacking, but they leave port
- * 5 of Intel's cores to the other levels. */
+/* A level of bytes by shifts and blends, k1 = 0xaaaa...: two instructions more a pair than unpacking, but they leave
+ * port 5 of Intel's cores to the other levels. */
 .macro EXCHANGE_BYTES v, a, b, odd, t
     vpsllw $8, %\v\b, %\v\t
     vpsrlw $8, %\v\a, %\v\odd
@@ -584,14 +591,20 @@ CAMELLIA_ONE_CONSTS
  * Whole passes, both directions. r8: first slot; r9: 32 forwards, -32 backwards; r10: first FL layer; r12d: groups of
  * six rounds. rax, rcx, rdi walk. */
 
-/* One set: sliced in groups 0, 1, whitened -> sliced, not whitened, rdi at the last slot. rdi: first slot. */
+/* One set: sliced in groups 0, 1, whitened -> sliced, not whitened, rdi at the last slot. rdi: the slot
+ * before the next round: the first one, or the one behind two rounds. */
 .macro PASS name, v, d, q
 LOCAL_FUNC \name
     ROUND_MATRICES \v
     mov %r10, %rax
     mov %r12d, %ecx
+    cmp %r8, %rdi
+    jne 3f
 1:
-    .rept 3
+    ROUND \v, \d, \v, \v\()1
+    ROUND \v, \d, \v\()1, \v
+3:
+    .rept 2
     ROUND \v, \d, \v, \v\()1
     ROUND \v, \d, \v\()1, \v
     .endr
@@ -611,8 +624,8 @@ ENDFUNC \name
 PASS .Lpass_ymm, ymm, {1to8}, {1to4}
 PASS .Lpass_zmm, zmm, {1to16}, {1to8}
 
-/* What follows a pass. A mode that adds something to the result adds the whitening with it, from register 31: bytes of a
- * block, behind the last slot. */
+/* What follows a pass. A mode that adds something to the result adds the whitening with it, from register 31: bytes of
+ * a block, behind the last slot. */
 .macro UNSLICED white, name, v, d
 LOCAL_FUNC \white
     WHITEN \d, \v\()1
@@ -625,6 +638,14 @@ ENDFUNC \white
 UNSLICED .Lwhiten_ymm, .Lunslice_ymm, ymm, {1to8}
 UNSLICED .Lwhiten_zmm, .Lunslice_zmm, zmm, {1to16}
 
+.macro TWO_ROUNDS
+    add %r9, %rdi
+    BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
+    BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
+    add %r9, %rdi
+    BEAT SBOX_REG, zmm1, ADD_REG, zmm, SBOX_MEM, YB
+    BEAT SBOX_MEM, YB, ADD_MEM, XB, SBOX_REG, zmm
+.endm
 /* The same for two sets: A in groups 0, 1, B in memory at XB, YB. B trails A by half a round. */
 LOCAL_FUNC .Lpass_wide
     ROUND_MATRICES zmm
@@ -635,15 +656,12 @@ LOCAL_FUNC .Lpass_wide
     .irp n, 0, 1, 2, 3, 4, 8
     SBOX_REG \n, zmm, zmm
     .endr
+    cmp %r8, %rdi
+    jne 3f
 1:
-    .rept 2
-    add %r9, %rdi
-    BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
-    BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
-    add %r9, %rdi
-    BEAT SBOX_REG, zmm1, ADD_REG, zmm, SBOX_MEM, YB
-    BEAT SBOX_MEM, YB, ADD_MEM, XB, SBOX_REG, zmm
-    .endr
+    TWO_ROUNDS
+3:
+    TWO_ROUNDS
     add %r9, %rdi
     BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
     BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
@@ -921,81 +939,125 @@ FUNC SYM(ecb_enc)
 ENDFUNC SYM(ecb_enc)
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * Counter modes. The counter block as a number is in r14, r13. Blocks of one pass differ in the last byte and, behind
- * its wrap, by one carry, so they are made sliced: 15 of the 16 bytes are broadcasts. Bit 0 of WRAP says that the
- * counter has 32 bits only. */
+ * Counter modes. The counter block as a number is in r14, r13. Of a pass' blocks only the last byte differs, and behind
+ * its wrap one carry: they are made sliced, and as the first two rounds leave them. The first round adds the same to
+ * all of them; in the second one seven S-boxes give the same for all. A table has what is the same for 256 blocks. Bit
+ * 0 of WRAP says that the counter has 32 bits only. */
 
-/* r14, r13 += n. Changes rax. */
-.macro COUNT n
+/* r14, r13 += eax. Changes rax. */
+.macro COUNT
     testb $1, WRAP(%r11)
     jnz .Lcount32\@
-    add $\n, %r13
+    add %rax, %r13
     adc $0, %r14
     jmp .Lcounted\@
 .Lcount32\@:
-    lea \n(%r13), %eax
+    add %r13d, %eax
     shr $32, %r13
     shl $32, %r13
     or %rax, %r13
 .Lcounted\@:
 .endm
-/* The counter block to the table at `at`. Changes rax, rcx, zmm8. */
-.macro COUNTER_TABLE at
-    mov %r14, %rax
-    mov %r13, %rcx
-    bswap %rax
-    bswap %rcx
-    vmovq %rax, %xmm8
-    vpinsrq $1, %rcx, %xmm8, %xmm8
-    vpbroadcastq .Lto_basis(%rip), %xmm9
-    vgf2p8affineqb $IMM_BASIS_X0, %xmm9, %xmm8, %xmm8
-    vmovdqa64 .Lreplicate(%rip), %zmm9
-    vpermb %zmm8, %zmm9, %zmm8
-    vmovdqa64 %zmm8, \at(%r11)
+.macro COUNT_64
+    mov $64, %eax
+    COUNT
 .endm
-.macro COUNTERS name, v, d, blocks
+/* rax: the table of the 256 blocks that the counter is in, from TABLES(%r11) on; made if need be. There are two, for
+ * even and odd numbers of 256 blocks; TABLE_OF: whose they are. Changes rcx, rdi, zmm0-14. */
+LOCAL_FUNC .Ltable
+    mov %r13, %rcx
+    shr $8, %rcx
+    mov %ecx, %eax
+    and $1, %eax
+    cmp %rcx, TABLE_OF(%r11, %rax, 8)
+    je 1f
+    mov %rcx, TABLE_OF(%r11, %rax, 8)
+    shl $8, %rcx
+    CAMELLIA_ONE_READY
+    vpbroadcastq %r14, %xmm0
+    vpbroadcastq %rcx, %xmm1
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm0
+    CAMELLIA_ONE_MAP CAMELLIA_ONE_TO, %xmm1
+    lea CAMELLIA_ONE_AT - SLOTS(%r8), %rdi
+    mov $8, %r9d
+    vpxor (%rdi), %xmm0, %xmm0
+    CAMELLIA_ONE_ROUND %xmm0, %xmm1
+    CAMELLIA_ONE_ROUND %xmm1, %xmm0
+    mov $SLOT, %r9d
+    CAMELLIA_ONE_JOIN
+    /* To the basis here; without the eighth S-box's output, which is another for each block. */
+    vpxor .Lone_x0(%rip), %xmm2, %xmm2
+    vgf2p8affineqb $0, .Lto_basis(%rip){1to2}, %xmm2, %xmm2
+    vgf2p8affineinvqb $IMM_POST_S1, .Lpost_s1(%rip){1to2}, %xmm2, %xmm3
+    vpshufb .Leighth(%rip), %xmm3, %xmm3
+    vpxor %xmm3, %xmm2, %xmm2
+    vmovdqa64 .Lreplicate(%rip), %zmm3
+    vpermb %zmm2, %zmm3, %zmm2
+    shl $6, %eax
+    vmovdqa64 %zmm2, TABLES(%r11, %rax)
+    ret
+1:
+    shl $6, %eax
+    ret
+ENDFUNC .Ltable
+/* The same for the next 256 blocks. */
+LOCAL_FUNC .Lnext_table
+    mov %r14, KEPT(%r11)
+    mov %r13, KEPT + 8(%r11)
+    mov $256, %eax
+    COUNT
+    call .Ltable
+    mov KEPT(%r11), %r14
+    mov KEPT + 8(%r11), %r13
+    ret
+ENDFUNC .Lnext_table
+
+.macro COUNTERS name, v, q, blocks
 LOCAL_FUNC \name
-    COUNTER_TABLE COUNTER
+    cmp $256 - \blocks, %r13b
+    jbe 1f
+    call .Lnext_table
+1:
+    call .Ltable
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    vpbroadcastd COUNTER + 4 * \r(%r11), %\v\r
-    vpbroadcastd COUNTER + 32 + 4 * \r(%r11), %\v\()1\r
+    vpbroadcastd TABLES + 4 * \r(%r11, %rax), %\v\r
+    vpbroadcastd TABLES + 32 + 4 * \r(%r11, %rax), %\v\()1\r
     .endr
     vpbroadcastb %r13d, %\v\()18
-    vpaddb .Lblocks_\v(%rip), %\v\()18, %\v\()17
-    movzbl %r13b, %eax
-    cmp $256 - \blocks, %eax
-    jbe 1f
-    vpcmpub $1, %\v\()18, %\v\()17, %k1
-    mov %r13, %rdi
-    mov %r14, KEPT(%r11)
-    COUNT 256
-    COUNTER_TABLE CARRIED
-    mov %rdi, %r13
-    mov KEPT(%r11), %r14
+    vpaddb .Lblocks_\v(%rip), %\v\()18, %\v\()19
+    cmp $256 - \blocks, %r13b
+    jbe 2f
+    xor $64, %eax
+    vpcmpub $1, %\v\()18, %\v\()19, %k1
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7
-    vpbroadcastd CARRIED + 4 * \r(%r11), %\v\()18
+    vpbroadcastd TABLES + 4 * \r(%r11, %rax), %\v\()18
     vmovdqu8 %\v\()18, %\v\r{%k1}
-    .endr
-    .irp r, 0, 1, 2, 3, 4, 5, 6
-    vpbroadcastd CARRIED + 32 + 4 * \r(%r11), %\v\()18
+    vpbroadcastd TABLES + 32 + 4 * \r(%r11, %rax), %\v\()18
     vmovdqu8 %\v\()18, %\v\()1\r{%k1}
     .endr
-1:
-    vpbroadcastq .Lto_basis(%rip), %\v\()18
-    vgf2p8affineqb $IMM_BASIS_X0, %\v\()18, %\v\()17, %\v\()17
-    COUNT \blocks
-    mov %r8, %rdi
-    WHITEN \d, \v
+2:
+    vgf2p8affineqb $0, .Lto_basis(%rip)\q, %\v\()19, %\v\()19
+    vpxorq %\v\()19, %\v\()17, %\v\()17
+    vgf2p8affineinvqb $IMM_POST_S1, .Lpost_s1(%rip)\q, %\v\()17, %\v\()19
+    .irp r, 0, 1, 2, 4, 5, 6
+    vpxorq %\v\()19, %\v\r, %\v\r
+    .endr
+    lea (%r8, %r9, 2), %rdi
     ret
 ENDFUNC \name
 .endm
-COUNTERS .Lcounters_ymm, ymm, {1to8}, 32
-COUNTERS .Lcounters_zmm, zmm, {1to16}, 64
+COUNTERS .Lcounters_ymm, ymm, {1to4}, 32
+COUNTERS .Lcounters_zmm, zmm, {1to8}, 64
 
+/* Of a long run the next table is made before it is wanted. */
 .macro CTR_BEGIN n
+.ifc \n, $128
+    call .Lnext_table
+.endif
 .endm
 .macro CTR_LOAD at
     call .Lcounters_zmm
+    COUNT_64
 .endm
 .macro CTR_OUT at
     call .Lunslice_zmm
@@ -1026,37 +1088,26 @@ FUNC SYM(ctr)
     mov 8(%r15), %r13
     bswap %r14
     bswap %r13
+    mov $-1, %rax
+    mov %rax, TABLE_OF(%r11)
+    mov %rax, TABLE_OF + 8(%r11)
     SKELETON CTR
-    test %ebx, %ebx
-    jz 6f
-    /* Take back the counters that were not used. */
-    cmp $33, %ebx
-    sbb %eax, %eax
-    and $32, %eax
-    lea -64(%rbx, %rax), %rbx
-    lea (%r13, %rbx), %eax
-    neg %rbx
-    testb $1, WRAP(%r11)
-    jnz 7f
-    sub %rbx, %r13
-    sbb $0, %r14
-    jmp 6f
-7:
-    shr $32, %r13
-    shl $32, %r13
-    or %rax, %r13
-6:
+    mov %ebx, %eax
+    COUNT
     bswap %r14
     bswap %r13
     mov %r14, (%r15)
     mov %r13, 8(%r15)
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %zmm0, TABLES(%r11)
+    vmovdqa64 %zmm0, TABLES + 64(%r11)
     LEAVE
     ret
 ENDFUNC SYM(ctr)
 
 /* ---------------------------------------------------------------------------------------------------------------------
- * CBC and CFB decryption want each block and the one before it. The first block's is the chaining value at r15; the next
- * chaining value is taken before anything is stored. */
+ * CBC and CFB decryption want each block and the one before it. The first block's is the chaining value at r15; the
+ * next chaining value is taken before anything is stored. */
 .macro CHAIN_BEGIN n
     mov \n, %eax
     shl $4, %eax
@@ -1329,8 +1380,8 @@ ENDFUNC SYM(xts_enc)
 /* The offsets of ecx blocks to ADDED, four at a time: of four numbers one, always in the same lane, is a multiple of 4
  * and needs L[ntz] for itself and the lanes behind it; the others take L[0] and L[1] (STEPS: their sums, LEAP: all of
  * them). */
-#define STEPS           COUNTER
-#define LEAP            CARRIED
+#define STEPS           TABLES
+#define LEAP            (TABLES + 64)
 LOCAL_FUNC .Loffsets
     vbroadcasti32x4 (%r15), %zmm16
     vmovdqa64 STEPS(%r11), %zmm18
