@@ -82,8 +82,11 @@
 #define KEPT            1152            /* ciphertext that the result in place would overwrite too early; OCB: sum */
 #define WRAP            1216            /* CTR: bit 0: 32-bit counter */
 #define TABLE_OF        1224            /* the tables' numbers */
+#define TABLE_AT        1240            /* OCB: what the number of the table's first block is modulo 128, less 1 */
 #define ADDED           1280            /* XTS, OCB: what is added to each of 128 blocks */
-#define SCRATCH         3328
+#define BASE            3328            /* and to all of them, in each lane */
+#define LAST            3392            /* OCB: the L that was used for a multiple of 128, in each lane */
+#define SCRATCH         3456
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
@@ -1238,11 +1241,15 @@ ENDFUNC SYM(cfb_dec)
     NEXT_MASK \n, \size
     vpternlogq $0x96, ADDED + \size * (\n)(%r11), %\v\()31, %\v\r{%k1}{z}
 .endm
-/* The whitening of the blocks before the cipher, before the first slot, to register 31. */
+/* The whitening of the blocks before the cipher, before the first slot, to register 31, and BASE; BASE alone. */
 .macro WHITENING v
     mov %r8, %rax
     sub %r9, %rax
     vbroadcasti32x4 (%rax), %\v\()31
+    ADD_BASE \v
+.endm
+.macro ADD_BASE v
+    vpxorq BASE(%r11), %\v\()31, %\v\()31
 .endm
 .macro LOAD_AND_ADD at, between
     GROUPS LOAD_ONE, \at
@@ -1260,16 +1267,18 @@ ENDFUNC SYM(cfb_dec)
 .endm
 .macro UNSLICE_AND_ADD at
     call .Lunslice_zmm
+    ADD_BASE zmm
     VECTORS ADD_ADDED, \at
 .endm
 .macro UNSLICE_AND_ADD_MASKED v, size
     call .Lunslice_\v
+    ADD_BASE \v
     MASKED VECTORS, ADD_ADDED_MASKED, \v, \size
 .endm
 /* The table of what was added must not stay. */
 .macro WIPE_ADDED
     vpxor %xmm0, %xmm0, %xmm0
-    mov $64 * 31, %eax
+    mov $LAST - ADDED, %eax
 .Lwipe\@:
     vmovdqa64 %zmm0, ADDED(%r11, %rax)
     sub $64, %eax
@@ -1363,6 +1372,8 @@ FUNC SYM(xts_enc)
     TIMES 64, \r, \r, 29
     vmovdqa64 %zmm\r, ADDED + 1024 + 64 * \r(%r11)
     .endr
+    vpxor %xmm0, %xmm0, %xmm0
+    vmovdqa64 %zmm0, BASE(%r11)
     SKELETON XTS
     shl $4, %ebx
     vmovdqa64 ADDED(%r11, %rbx), %xmm16
@@ -1377,41 +1388,74 @@ ENDFUNC SYM(xts_enc)
 #define OCB_FIRST       32
 #define OCB_L           40
 
-/* The offsets of ecx blocks to ADDED, four at a time: of four numbers one, always in the same lane, is a multiple of 4
- * and needs L[ntz] for itself and the lanes behind it; the others take L[0] and L[1] (STEPS: their sums, LEAP: all of
- * them). */
+/* Before ecx blocks: the offset of the block before them to BASE, what theirs are more to ADDED; the last one's is the
+ * new offset. A table of 128 serves again for the next 128 blocks, but that another L belongs to the number that is a
+ * multiple of 128 and to those behind it. A new one is made four at a time: of four numbers one, always in the same
+ * lane, is a multiple of 4 and needs L[ntz] for itself and the lanes behind it; the others take L[0] and L[1] (STEPS:
+ * their sums, LEAP: all of them). */
 #define STEPS           TABLES
 #define LEAP            (TABLES + 64)
 LOCAL_FUNC .Loffsets
     vbroadcasti32x4 (%r15), %zmm16
-    vmovdqa64 STEPS(%r11), %zmm18
-    vmovdqa64 LEAP(%r11), %zmm19
+    vmovdqa64 %zmm16, BASE(%r11)
     mov %ecx, %r14d
+    shl $4, %r14d
+    mov %r13, %rdi
+    or $127, %rdi
+    inc %rdi
+    bsf %rdi, %rdi
+    shl $4, %edi
+    vbroadcasti32x4 OCB_L(%r15, %rdi), %zmm17
+    vpxorq LAST(%r11), %zmm17, %zmm18
+    vmovdqa64 %zmm17, LAST(%r11)
     mov %r13d, %ecx
     not %ecx
+    and $127, %ecx                      /* that number's index in a table */
+    mov %ecx, %edi
     and $3, %ecx
-    lea 1(%r13, %rcx), %rdi
-    add %r14, %r13
     add %ecx, %ecx
     mov $0xff, %eax
     shl %cl, %eax
     kmovd %eax, %k1
-    lea ADDED(%r11), %rcx
+    cmp TABLE_AT(%r11), %edi
+    jne 2f
+    shr $2, %edi
+    shl $6, %edi
+    vmovdqa64 ADDED(%r11, %rdi), %zmm20
+    vpxorq %zmm18, %zmm20, %zmm20{%k1}
 1:
+    vmovdqa64 %zmm20, ADDED(%r11, %rdi)
+    add $64, %edi
+    cmp $64 * 32, %edi
+    jae 4f
+    vpxorq ADDED(%r11, %rdi), %zmm18, %zmm20
+    jmp 1b
+2:
+    mov %edi, TABLE_AT(%r11)
+    shr $1, %ecx
+    lea 1(%r13, %rcx), %rdi
+    vpxord %xmm16, %xmm16, %xmm16
+    vmovdqa64 STEPS(%r11), %zmm18
+    vmovdqa64 LEAP(%r11), %zmm19
+    xor %ecx, %ecx
+3:
     bsf %rdi, %rax
     add $4, %rdi
     shl $4, %eax
     vbroadcasti32x4 OCB_L(%r15, %rax), %zmm17
     vpxorq %zmm18, %zmm16, %zmm20
     vpxorq %zmm17, %zmm20, %zmm20{%k1}
-    vmovdqa64 %zmm20, (%rcx)
+    vmovdqa64 %zmm20, ADDED(%r11, %rcx)
     XOR3 %zmm19, %zmm17, %zmm16
-    add $64, %rcx
-    sub $4, %r14
-    ja 1b
-    shl $4, %r14                        /* 0 to -3 blocks that were too many */
-    vmovdqa64 -16(%rcx, %r14), %xmm16
-    vmovdqu64 %xmm16, (%r15)
+    add $64, %ecx
+    cmp %r14d, %ecx
+    jb 3b
+4:
+    vmovdqa ADDED - 16(%r11, %r14), %xmm0
+    vpxor (%r15), %xmm0, %xmm0
+    vmovdqu %xmm0, (%r15)
+    shr $4, %r14d
+    add %r14, %r13
     ret
 ENDFUNC .Loffsets
 /* KEPT ^= the sum of the sixteen vectors. */
@@ -1516,6 +1560,7 @@ ENDFUNC .Loffsets
     lea 1(%r13), %rdi
     vpxor %xmm0, %xmm0, %xmm0
     vmovdqa64 %zmm0, KEPT(%r11)
+    movl $-1, TABLE_AT(%r11)
     .irp lane, 0, 1, 2, 3
     bsf %rdi, %rax
     cmp $1, %eax
