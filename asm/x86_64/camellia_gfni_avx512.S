@@ -428,14 +428,6 @@ CAMELLIA_ONE_CONSTS
     vpunpckh\unit %\v\p7, %\v\p3, %\v\q7
 .endm
 
-/* A level of bytes by shifts and blends, k1 = 0xaaaa...: two instructions more a pair than unpacking, but they leave
- * port 5 of Intel's cores to the other levels. */
-.macro EXCHANGE_BYTES v, a, b, odd, t
-    vpsllw $8, %\v\b, %\v\t
-    vpsrlw $8, %\v\a, %\v\odd
-    vmovdqu8 %\v\t, %\v\a{%k1}
-    vmovdqu8 %\v\b, %\v\odd{%k1}
-.endm
 .macro TO_BASIS v, matrix, registers:vararg
     .irp r, \registers
     vgf2p8affineqb $IMM_BASIS_X0, %\v\matrix, %\v\r, %\v\r
@@ -443,19 +435,14 @@ CAMELLIA_ONE_CONSTS
 .endm
 /* Vectors of blocks in groups 0, 1 to bytes 0-7 in group 0, 8-15 in group 1, in the basis. */
 .macro SLICE v
-    mov $0xaaaaaaaaaaaaaaaa, %rax
-    kmovq %rax, %k1
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7
-    EXCHANGE_BYTES \v, \n, 1\n, 2\n, 8
+    .rept 2
+    LEVEL bw, \v, 0, 1, 2, 3, 10, 11, 12, 13,  20, 21, 22, 23, 24, 25, 26, 27
+    LEVEL bw, \v, 4, 5, 6, 7, 14, 15, 16, 17,  8, 9, 18, 19, 28, 29, 30, 31
+    LEVEL bw, \v, 20, 21, 22, 23, 8, 9, 18, 19,  0, 1, 2, 3, 4, 5, 6, 7
+    LEVEL bw, \v, 24, 25, 26, 27, 28, 29, 30, 31,  10, 11, 12, 13, 14, 15, 16, 17
     .endr
-    LEVEL bw, \v, 20, 21, 22, 23, 24, 25, 26, 27,  10, 11, 12, 13, 14, 15, 16, 17
-    LEVEL bw, \v, 10, 11, 12, 13, 14, 15, 16, 17,  20, 21, 22, 23, 24, 25, 26, 27
-    LEVEL bw, \v, 0, 1, 2, 3, 4, 5, 6, 7,  10, 11, 12, 13, 14, 15, 16, 17
-    LEVEL bw, \v, 10, 11, 12, 13, 14, 15, 16, 17,  8, 9, 18, 19, 28, 29, 30, 31
-    LEVEL bw, \v, 8, 9, 18, 19, 28, 29, 30, 31,  0, 2, 4, 6, 10, 12, 14, 16
-    LEVEL bw, \v, 20, 21, 22, 23, 24, 25, 26, 27,  1, 3, 5, 7, 11, 13, 15, 17
-    vpbroadcastq .Lto_basis(%rip), %\v\()8
-    TO_BASIS \v, 8, 0, 2, 4, 6, 10, 12, 14, 16, 1, 3, 5, 7, 11, 13, 15, 17
+    vpbroadcastq .Lto_basis(%rip), %\v\()31
+    TO_BASIS \v, 31, 0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17
 .endm
 
 /* The same of 64 blocks in memory. The first level is in the loads: the odd bytes of one register come from memory one
@@ -494,7 +481,14 @@ CAMELLIA_ONE_CONSTS
 .endm
 
 /* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to vectors of blocks, in the registers that
- * VECTORS names. */
+ * VECTORS names. The first level exchanges bytes by shifts and blends: two instructions more a pair than unpacking, but
+ * they leave port 5 of Intel's cores to the other levels. */
+.macro EXCHANGE_BYTES v, a, b, odd, t
+    vpsllw $8, %\v\b, %\v\t
+    vpsrlw $8, %\v\a, %\v\odd
+    vmovdqu8 %\v\t, %\v\a{%k1}
+    vmovdqu8 %\v\b, %\v\odd{%k1}
+.endm
 .macro MAP_BACK v, registers:vararg
     .irp r, \registers
     vgf2p8affineqb $IMM_X0, %\v\()31, %\v\r, %\v\r
@@ -717,7 +711,7 @@ ENDFUNC .Lpass_wide
     PUSH_BELOW_RBP %r14, 4
     PUSH_BELOW_RBP %r15, 5
     sub $SCRATCH, %rsp
-    and $-64, %rsp
+    and $-1024, %rsp                    /* set B must not cross a page: it costs 4 % where in and out are unaligned */
     mov %rsp, %r11
     mov %rcx, %rbx
     mov %r8, %r15
