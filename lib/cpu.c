@@ -54,6 +54,8 @@ static uint64_t detect(void)
         have |= HAVE(avx512);
         if (c & (1u << 1))
             have |= HAVE(vbmi);
+        if (c & (1u << 6))
+            have |= HAVE(vbmi2);
     }
     return have;
 }

@@ -22,6 +22,7 @@
     X(vpclmul, "x86: VPCLMULQDQ, and YMM state in XCR0") \
     X(avx512, "x86: AVX-512 F, BW, VL and DQ, and ZMM and opmask state in XCR0") \
     X(vbmi, "x86: AVX-512 VBMI, and ZMM state in XCR0") \
+    X(vbmi2, "x86: AVX-512 VBMI2, and ZMM state in XCR0") \
     X(neon, "AArch64: Advanced SIMD") \
     X(aes, "AArch64: AESE, AESD, AESMC, AESIMC") \
     X(pmull, "AArch64: PMULL of 64-bit polynomials") \

@@ -83,6 +83,7 @@ X86_BY_FEATURE = {
     'bmi2': words('bzhi shlx shrx sarx rorx pdep pext mulx'),
     'gfni': words('vgf2p8affineqb vgf2p8affineinvqb vgf2p8mulb'),
     'vbmi': words('vpermb vpermi2b vpermt2b vpmultishiftqb'),
+    'vbmi2': words('vpshldw'),
     'ssse3': set(),
     'avx': AVX_128,
     'avx2': AVX2,

@@ -15,12 +15,11 @@ def rows(name, values):
 
 
 # The P-function in the kernel (MIX, ADD_REG): sums of the S-boxes' outputs, and what each output byte is the sum of.
-SUMS = {'a0': ['z0', 'z5'], 'a1': ['z1', 'z6'], 'a2': ['z2', 'z7'], 'a3': ['z3', 'z4'], 'b4': ['z4', 'a2'],
-        'b5': ['z5', 'a3'], 'b6': ['z6', 'a0'], 'b7': ['z7', 'a1'], 'v0': ['b4', 'b6'], 'v1': ['b5', 'b7']}
-OUTPUTS = [['a3', 'v0'], ['a0', 'v1'], ['a1', 'v0'], ['a2', 'v1'],
-           ['a0', 'b7'], ['a1', 'b4'], ['a2', 'b5'], ['a3', 'b6']]
+SUMS = {'b2': ['z2', 'z4'], 'b3': ['z3', 'z5'], 'b4': ['z4', 'z6'], 'c4': ['b4', 'z0', 'b3'], 'b5': ['z5', 'z1', 'z7'],
+        'b1': ['z1', 'z6'], 'c7': ['z7', 'b2'], 'c0': ['z0', 'b5'], 'c3': ['b3', 'b2'], 'y7': ['c4']}
+OUTPUTS = [['c7', 'c4'], ['b5', 'c4'], ['c0', 'b2'], ['c3', 'b1'], ['c0', 'z6'], ['c7', 'b1'], ['c7', 'b3'], ['y7']]
 #: where the eight bytes of a round's slot are added
-ADDED = ['a0', 'a1', 'a2', 'a3', 'b4', 'b5', 'b6', 'b7']
+ADDED = ['b2', 'b3', 'b4', 'b1', 'c7', 'c0', 'c3', 'y7']
 
 
 def slot_bytes():

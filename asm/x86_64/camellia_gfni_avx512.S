@@ -9,15 +9,15 @@
  * secret in it is cleared. No branch and no address depends on key or data.
  * Width: 128 blocks; then 64; what is left with masks in ZMM (33-63) or YMM (1-32). One at a time (CAMELLIA_ONE in
  * asm.h): ECB of one or two blocks, CBC and CFB encryption.
- * CPU features: AES-NI (key schedule), AVX, AVX2, BMI2, GFNI, AVX-512 F, BW, DQ, VL, VBMI, VPCLMULQDQ (XTS only), and
- * the operating system's ZMM and opmask state.
+ * CPU features: AES-NI (key schedule), AVX, AVX2, BMI2, GFNI, AVX-512 F, BW, DQ, VL, VBMI, VBMI2, VPCLMULQDQ (XTS
+ * only), and the operating system's ZMM and opmask state.
  *
  * The ideas
  *  - The state is byte-sliced: a register holds byte j of 64 blocks. Bytes are kept as M.(x ^ X0), the basis in which
  *    an S-box is one GF2P8AFFINEINVQB; s4 (2 of 8) takes one GF2P8AFFINEQB more. 10 instead of 16 a round.
  *  - A half keeps the subkey it last entered a round with. What a round adds is k[r-1] ^ k[r+1], which setkey spreads
- *    over places where a three-way XOR has an input left: MIX and ADD are 18 instructions, subkeys included. (A search
- *    by program found none of 16, and some of 17 that are deeper and were measured no faster.)
+ *    over places where a three-way XOR has an input left: MIX and ADD are 17 instructions, three deep, subkeys included.
+ *    (A search by program found none of 16.)
  *  - FL and its inverse are 12 matrices of the subkey each; their constants are in the slots of the rounds around them.
  *  - Decryption is encryption with slots and layers walked backwards: one core for both.
  *  - A round is a chain of 11 to 14 cycles that begins with S-boxes on one port and ends with XORs. Two sets half a
@@ -25,7 +25,7 @@
  *  - The first level of the transposition is masked loads one byte apart. Counter blocks are made sliced.
  *
  * Registers in the rounds: zmm0-7, zmm10-17 the halves of set A; zmm20-27 outputs of S-boxes and their sums; zmm8, zmm9
- * two more sums; zmm18, zmm19 bytes 3 and 6 of set B; zmm28-31 matrices. rdi slot, rax FL layer, r9 +-32, r11 memory.
+ * on the way to s4; zmm18, zmm19 bytes 3 and 6 of set B; zmm28-31 matrices. rdi slot, rax FL layer, r9 +-32, r11 memory.
  *
  * Accounting, 64 blocks, vector instructions: a round 28 (10 GFNI, 18 XOR), an FL layer 40 (24, 16), in 88 (16 blends,
  * 48 shuffles, 16 GFNI, 8 XOR), out 104 (16 shifts, 16 blends, 48 shuffles, 16 GFNI, 8 XOR): 776 for 128-bit keys.
@@ -137,7 +137,7 @@ CAMELLIA_ONE_CONSTS
     /* end generated */
     /* generated: matrices */
 .Lslot_keys:
-    .quad 0xe97cb6d3a452a158
+    .quad 0x827c101723414314
 .Lslot_bytes:
     .quad 0x8040201008040201
 .Lto_basis:
@@ -181,180 +181,217 @@ CAMELLIA_ONE_CONSTS
 .endm
 
 /* A round in three parts, each in steps: the S-boxes (SBOX), what the outputs of the P-function share (MIX), the
- * additions to the other half (ADD). The outputs z0..z7 of the S-boxes are in t1 t2 t3 t0 t5 t6 t7 t4 (t = zmm20-27);
- * an ADD is the last user of one of them, so that the SBOX of another set can follow. The bytes of s4 have the longest
- * way and go first. */
+ * additions to the other half (ADD). The outputs z0..z7 of the S-boxes are in zmm20-27; MIX and ADD overwrite each when
+ * it is used for the last time, which fixes what must come before what: a MIX or ADD behind those of its operands, ADD 0
+ * and MIX 3 before MIX 8, and an ADD behind those that still read what it overwrites (ADD_MEM). The bytes of s4 take longest and
+ * go first, through registers 8 and 9. */
 .macro SBOX_REG n, v, x
 .if \n == 0
-    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()3, %\v\()26
+    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()3, %\v\()8
 .elseif \n == 1
-    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()6, %\v\()23
+    vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()6, %\v\()9
 .elseif \n == 2
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\v\()23, %\v\()27
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\v\()9, %\v\()26
 .elseif \n == 3
-    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()2, %\v\()23
+    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()2, %\v\()22
 .elseif \n == 4
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\v\()26, %\v\()20
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\v\()8, %\v\()23
 .elseif \n == 5
-    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()5, %\v\()26
+    vgf2p8affineinvqb $IMM_POST_S3, %\v\()30, %\x\()5, %\v\()25
 .elseif \n == 6
-    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()4, %\v\()25
+    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()4, %\v\()24
 .elseif \n == 7
-    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()1, %\v\()22
+    vgf2p8affineinvqb $IMM_POST_S2, %\v\()29, %\x\()1, %\v\()21
 .elseif \n == 8
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()7, %\v\()24
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()7, %\v\()27
 .else
-    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()0, %\v\()21
+    vgf2p8affineinvqb $IMM_POST_S1, %\v\()28, %\x\()0, %\v\()20
 .endif
 .endm
 /* The same from memory at r11; bytes 3 and 6 from zmm18, zmm19. */
 .macro SBOX_MEM n, v, x
 .if \n == 0
-    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm18, %zmm26
+    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm18, %zmm8
 .elseif \n == 1
-    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm19, %zmm23
+    vgf2p8affineqb $IMM_PRE_S4, %zmm31, %zmm19, %zmm9
 .elseif \n == 2
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm23, %zmm27
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm9, %zmm26
 .elseif \n == 3
-    vmovdqa64 \x+2*64(%r11), %zmm23
-    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %zmm23, %zmm23
+    vmovdqa64 \x+2*64(%r11), %zmm22
+    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %zmm22, %zmm22
 .elseif \n == 4
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm26, %zmm20
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm8, %zmm23
 .elseif \n == 5
-    vmovdqa64 \x+5*64(%r11), %zmm26
-    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %zmm26, %zmm26
+    vmovdqa64 \x+5*64(%r11), %zmm25
+    vgf2p8affineinvqb $IMM_POST_S3, %zmm30, %zmm25, %zmm25
 .elseif \n == 6
-    vmovdqa64 \x+4*64(%r11), %zmm25
-    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %zmm25, %zmm25
+    vmovdqa64 \x+4*64(%r11), %zmm24
+    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %zmm24, %zmm24
 .elseif \n == 7
-    vmovdqa64 \x+1*64(%r11), %zmm22
-    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %zmm22, %zmm22
+    vmovdqa64 \x+1*64(%r11), %zmm21
+    vgf2p8affineinvqb $IMM_POST_S2, %zmm29, %zmm21, %zmm21
 .elseif \n == 8
-    vmovdqa64 \x+7*64(%r11), %zmm24
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm24, %zmm24
+    vmovdqa64 \x+7*64(%r11), %zmm27
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm27, %zmm27
 .else
-    vmovdqa64 \x+0*64(%r11), %zmm21
-    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm21, %zmm21
+    vmovdqa64 \x+0*64(%r11), %zmm20
+    vgf2p8affineinvqb $IMM_POST_S1, %zmm28, %zmm20, %zmm20
 .endif
 .endm
 .macro MIX n, v, d
 .if \n == 0
-    XOR3 8(%rdi)\d, %\v\()24, %\v\()23     /* a2 = z2 ^ z7 */
+    XOR3 0(%rdi)\d, %\v\()24, %\v\()22             /* b2 = z2 ^ z4 */
 .elseif \n == 1
-    XOR3 12(%rdi)\d, %\v\()25, %\v\()20    /* a3 = z3 ^ z4 */
+    XOR3 4(%rdi)\d, %\v\()25, %\v\()23             /* b3 = z3 ^ z5 */
 .elseif \n == 2
-    XOR3 16(%rdi)\d, %\v\()23, %\v\()25    /* b4 = z4 ^ a2 */
+    XOR3 8(%rdi)\d, %\v\()26, %\v\()24             /* b4 = z4 ^ z6 */
 .elseif \n == 3
-    XOR3 4(%rdi)\d, %\v\()27, %\v\()22     /* a1 = z1 ^ z6 */
+    XOR3 %\v\()20, %\v\()23, %\v\()24              /* c4 = b4 ^ z0 ^ b3 */
 .elseif \n == 4
-    XOR3 0(%rdi)\d, %\v\()26, %\v\()21     /* a0 = z0 ^ z5 */
+    XOR3 %\v\()21, %\v\()27, %\v\()25              /* b5 = z5 ^ z1 ^ z7 */
 .elseif \n == 5
-    XOR3 20(%rdi)\d, %\v\()20, %\v\()26    /* b5 = z5 ^ a3 */
+    XOR3 12(%rdi)\d, %\v\()26, %\v\()21            /* b1 = z1 ^ z6 */
 .elseif \n == 6
-    XOR3 28(%rdi)\d, %\v\()22, %\v\()24    /* b7 = z7 ^ a1 */
+    XOR3 16(%rdi)\d, %\v\()22, %\v\()27            /* c7 = z7 ^ b2 */
 .elseif \n == 7
-    XOR3 24(%rdi)\d, %\v\()21, %\v\()27    /* b6 = z6 ^ a0 */
-.elseif \n == 8
-    vpxord %\v\()24, %\v\()26, %\v\()9     /* v1 = b5 ^ b7 */
+    XOR3 20(%rdi)\d, %\v\()25, %\v\()20            /* c0 = z0 ^ b5 */
 .else
-    vpxord %\v\()25, %\v\()27, %\v\()8     /* v0 = b4 ^ b6 */
+    XOR3 24(%rdi)\d, %\v\()22, %\v\()23            /* c3 = b3 ^ b2 */
 .endif
 .endm
-.macro ADD_REG n, v, y
+.macro ADD_REG n, v, y, d={1to16}
 .if \n == 0
-    XOR3 %\v\()23, %\v\()26, %\y\()6
+    XOR3 %\v\()27, %\v\()23, %\y\()6              /* c7 ^ b3 */
 .elseif \n == 1
-    XOR3 %\v\()23, %\v\()9, %\y\()3
+    XOR3 %\v\()23, %\v\()21, %\y\()3              /* c3 ^ b1 */
 .elseif \n == 2
-    XOR3 %\v\()20, %\v\()27, %\y\()7
+    XOR3 %\v\()27, %\v\()21, %\y\()5              /* c7 ^ b1 */
 .elseif \n == 3
-    XOR3 %\v\()20, %\v\()8, %\y\()0
+    XOR3 %\v\()24, %\v\()27, %\y\()0              /* c4 ^ c7 */
 .elseif \n == 4
-    XOR3 %\v\()22, %\v\()25, %\y\()5
+    XOR3 %\v\()20, %\v\()22, %\y\()2              /* c0 ^ b2 */
 .elseif \n == 5
-    XOR3 %\v\()22, %\v\()8, %\y\()2
+    XOR3 %\v\()20, %\v\()26, %\y\()4              /* c0 ^ z6 */
 .elseif \n == 6
-    XOR3 %\v\()21, %\v\()24, %\y\()4
+    XOR3 %\v\()24, %\v\()25, %\y\()1              /* c4 ^ b5 */
 .else
-    XOR3 %\v\()21, %\v\()9, %\y\()1
+    XOR3 28(%rdi)\d, %\v\()24, %\y\()7            /* c4 */
 .endif
 .endm
 /* The same to memory at r11; bytes 3 and 6 are left in zmm18, zmm19 as well. */
 .macro ADD_MEM n, v, y
 .if \n == 0
     vmovdqa64 \y+6*64(%r11), %zmm19
-    XOR3 %zmm23, %zmm26, %zmm19
+    XOR3 %zmm27, %zmm23, %zmm19
     vmovdqa64 %zmm19, \y+6*64(%r11)
 .elseif \n == 1
     vmovdqa64 \y+3*64(%r11), %zmm18
-    XOR3 %zmm23, %zmm9, %zmm18
+    XOR3 %zmm23, %zmm21, %zmm18
     vmovdqa64 %zmm18, \y+3*64(%r11)
 .elseif \n == 2
-    XOR3 \y+7*64(%r11), %zmm20, %zmm27
-    vmovdqa64 %zmm27, \y+7*64(%r11)
+    XOR3 \y+5*64(%r11), %zmm27, %zmm21
+    vmovdqa64 %zmm21, \y+5*64(%r11)
 .elseif \n == 3
-    XOR3 \y+0*64(%r11), %zmm8, %zmm20
-    vmovdqa64 %zmm20, \y+0*64(%r11)
+    XOR3 \y+0*64(%r11), %zmm24, %zmm27
+    vmovdqa64 %zmm27, \y+0*64(%r11)
 .elseif \n == 4
-    XOR3 \y+5*64(%r11), %zmm22, %zmm25
-    vmovdqa64 %zmm25, \y+5*64(%r11)
-.elseif \n == 5
-    XOR3 \y+2*64(%r11), %zmm8, %zmm22
+    XOR3 \y+2*64(%r11), %zmm20, %zmm22
     vmovdqa64 %zmm22, \y+2*64(%r11)
+.elseif \n == 5
+    XOR3 \y+4*64(%r11), %zmm20, %zmm26
+    vmovdqa64 %zmm26, \y+4*64(%r11)
 .elseif \n == 6
-    XOR3 \y+4*64(%r11), %zmm21, %zmm24
-    vmovdqa64 %zmm24, \y+4*64(%r11)
+    XOR3 \y+1*64(%r11), %zmm24, %zmm25
+    vmovdqa64 %zmm25, \y+1*64(%r11)
 .else
-    XOR3 \y+1*64(%r11), %zmm9, %zmm21
-    vmovdqa64 %zmm21, \y+1*64(%r11)
+    vmovdqa64 \y+7*64(%r11), %zmm9
+    XOR3 28(%rdi){1to16}, %zmm24, %zmm9
+    vmovdqa64 %zmm9, \y+7*64(%r11)
 .endif
 .endm
 .macro NOTHING n, v, x
 .endm
-/* Half a round of two sets: the rest of one set's S-boxes (own, of x), its MIX and additions (to y), and the first of
- * the other set's S-boxes (next, of nx), S-boxes and XORs mixed, as they want different ports. The order is the best
- * of some thousand that were measured on Golden Cove. */
-.macro BEAT own, x, add, y, next, nx
+/* A round of two sets, B half a round behind A, in two halves. A goes from x to y; its first S-boxes were done before,
+ * and half B does those of the next round (sbox: SBOX_REG, or NOTHING behind the last). B, from xb to yb, is done within. The
+ * order is the best of some hundred thousand that were measured on Golden Cove. */
+.macro FIRST x
+    .irp n, 1, 0, 7, 8, 5, 4, 2, 6, 3
+    SBOX_REG \n, zmm, \x
+    .endr
+.endm
+.macro HALF_A x, y, xb, yb
+    SBOX_REG 9, zmm, \x
     MIX 0, zmm, {1to16}
-    \own 6, zmm, \x
-    \own 7, zmm, \x
+    SBOX_MEM 0, zmm, \xb
+    SBOX_MEM 1, zmm, \xb
+    MIX 2, zmm, {1to16}
     MIX 1, zmm, {1to16}
-    \own 9, zmm, \x
     MIX 3, zmm, {1to16}
-    \own 5, zmm, \x
     MIX 4, zmm, {1to16}
     MIX 5, zmm, {1to16}
-    MIX 6, zmm, {1to16}
-    MIX 2, zmm, {1to16}
-    MIX 8, zmm, {1to16}
-    \add 0, zmm, \y
-    \next 0, zmm, \nx
-    \add 1, zmm, \y
     MIX 7, zmm, {1to16}
-    \next 1, zmm, \nx
-    MIX 9, zmm, {1to16}
-    \add 2, zmm, \y
-    \next 2, zmm, \nx
-    \add 4, zmm, \y
-    \next 3, zmm, \nx
-    \add 3, zmm, \y
-    \add 5, zmm, \y
-    \add 6, zmm, \y
-    \next 4, zmm, \nx
-    \next 8, zmm, \nx
-    \add 7, zmm, \y
+    ADD_REG 6, zmm, \y
+    ADD_REG 5, zmm, \y
+    MIX 6, zmm, {1to16}
+    SBOX_MEM 2, zmm, \xb
+    ADD_REG 7, zmm, \y
+    SBOX_MEM 5, zmm, \xb
+    ADD_REG 3, zmm, \y
+    SBOX_MEM 6, zmm, \xb
+    ADD_REG 0, zmm, \y
+    MIX 8, zmm, {1to16}
+    ADD_REG 4, zmm, \y
+    SBOX_MEM 3, zmm, \xb
+    ADD_REG 1, zmm, \y
+    SBOX_MEM 4, zmm, \xb
+    ADD_REG 2, zmm, \y
+    SBOX_MEM 7, zmm, \xb
+    MIX 0, zmm, {1to16}
+    SBOX_MEM 8, zmm, \xb
+    MIX 1, zmm, {1to16}
+    MIX 2, zmm, {1to16}
+    SBOX_MEM 9, zmm, \xb
+.endm
+.macro HALF_B sbox, next, xb, yb
+    MIX 4, zmm, {1to16}
+    MIX 6, zmm, {1to16}
+    \sbox 1, zmm, \next
+    \sbox 0, zmm, \next
+    MIX 3, zmm, {1to16}
+    MIX 7, zmm, {1to16}
+    ADD_MEM 0, zmm, \yb
+    ADD_MEM 6, zmm, \yb
+    MIX 8, zmm, {1to16}
+    MIX 5, zmm, {1to16}
+    ADD_MEM 1, zmm, \yb
+    ADD_MEM 2, zmm, \yb
+    ADD_MEM 3, zmm, \yb
+    \sbox 7, zmm, \next
+    ADD_MEM 5, zmm, \yb
+    \sbox 8, zmm, \next
+    \sbox 5, zmm, \next
+    \sbox 4, zmm, \next
+    \sbox 2, zmm, \next
+    ADD_MEM 7, zmm, \yb
+    \sbox 6, zmm, \next
+    ADD_MEM 4, zmm, \yb
+    \sbox 3, zmm, \next
 .endm
 /* A round of a set that has nothing to run beside. */
 .macro ROUND v, d, x, y
     add %r9, %rdi
-    .irp n, 0, 1, 8, 2, 3, 4, 6, 7, 9, 5
+    .irp n, 0, 1, 3, 6, 5, 7, 8, 4, 2, 9
     SBOX_REG \n, \v, \x
     .endr
-    .irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+    .irp n, 0, 1, 4, 6
     MIX \n, \v, \d
     .endr
-    .irp n, 1, 0, 2, 5, 4, 6, 7, 3
-    ADD_REG \n, \v, \y
+    ADD_REG 0, \v, \y
+    .irp n, 2, 3, 8, 5, 7
+    MIX \n, \v, \d
+    .endr
+    .irp n, 1, 2, 3, 4, 5, 6, 7
+    ADD_REG \n, \v, \y, \d
     .endr
 .endm
 .macro STORE_GROUP x, at
@@ -402,11 +439,25 @@ CAMELLIA_ONE_CONSTS
     XOR3 \x+64*\right(%r11), %zmm\u, %zmm\t
     vmovdqa64 %zmm\t, \x+64*\right(%r11)
 .endm
-.macro FL_KEEP_MEM x, fl, left, right, t
-    vmovdqa64 \x+64*\right(%r11), %zmm\t
-    vgf2p8affineqb $0, FL_SAME + 8 * \left\fl{1to8}, %zmm\t, %zmm\t
+.macro FL_KEEP_LEFT x, fl, left, right, t
+    vgf2p8affineqb $0, FL_SAME + 8 * \left\fl{1to8}, %zmm\right, %zmm\t
     vpxord \x+64*\left(%r11), %zmm\t, %zmm\t
     vmovdqa64 %zmm\t, \x+64*\left(%r11)
+.endm
+.macro FL_KEEP_MEM x, fl, left, right, t
+    vmovdqa64 \x+64*\right(%r11), %zmm\t
+    FL_KEEP_LEFT \x, "\fl", \left, \t, \t
+.endm
+/* FL of a half in memory, bytes 3 and 6 left in zmm18, zmm19 as well. */
+.macro FL_MEM x, fl
+    FL_SHIFT_MEM \x, "\fl", 0, 1, 4, 8, 20
+    FL_SHIFT_MEM \x, "\fl", 1, 2, 5, 9, 20
+    FL_SHIFT_MEM \x, "\fl", 2, 3, 6, 19, 20
+    FL_SHIFT_MEM \x, "\fl", 3, 0, 7, 18, 20
+    FL_KEEP_LEFT \x, "\fl", 2, 19, 20
+    FL_KEEP_LEFT \x, "\fl", 3, 18, 18
+    FL_KEEP_LEFT \x, "\fl", 0, 8, 8
+    FL_KEEP_LEFT \x, "\fl", 1, 9, 9
 .endm
 /* The layer's two parts are at rax and rax + r9; to the next layer. */
 .macro NEXT_LAYER
@@ -481,12 +532,11 @@ CAMELLIA_ONE_CONSTS
 .endm
 
 /* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to vectors of blocks, in the registers that
- * VECTORS names. The first level exchanges bytes by shifts and blends: two instructions more a pair than unpacking, but
- * they leave port 5 of Intel's cores to the other levels. */
-.macro EXCHANGE_BYTES v, a, b, odd, t
-    vpsllw $8, %\v\b, %\v\t
-    vpsrlw $8, %\v\a, %\v\odd
-    vmovdqu8 %\v\t, %\v\a{%k1}
+ * VECTORS names. The first level exchanges bytes by a double shift and blends: one instruction more a pair than unpacking,
+ * but they leave port 5 of Intel's cores to the other levels. */
+.macro EXCHANGE_BYTES v, a, b, odd
+    vpshldw $8, %\v\a, %\v\b, %\v\odd
+    vmovdqu8 %\v\odd, %\v\a{%k1}
     vmovdqu8 %\v\b, %\v\odd{%k1}
 .endm
 .macro MAP_BACK v, registers:vararg
@@ -497,14 +547,14 @@ CAMELLIA_ONE_CONSTS
 .macro UNSLICE v
     mov $0xaaaaaaaaaaaaaaaa, %rax
     kmovq %rax, %k1
-    EXCHANGE_BYTES \v, 10, 11, 20, 8
-    EXCHANGE_BYTES \v, 0, 1, 24, 9
-    EXCHANGE_BYTES \v, 12, 13, 21, 18
-    EXCHANGE_BYTES \v, 2, 3, 25, 19
-    EXCHANGE_BYTES \v, 14, 15, 22, 8
-    EXCHANGE_BYTES \v, 4, 5, 26, 9
-    EXCHANGE_BYTES \v, 16, 17, 23, 18
-    EXCHANGE_BYTES \v, 6, 7, 27, 19
+    EXCHANGE_BYTES \v, 10, 11, 20
+    EXCHANGE_BYTES \v, 0, 1, 24
+    EXCHANGE_BYTES \v, 12, 13, 21
+    EXCHANGE_BYTES \v, 2, 3, 25
+    EXCHANGE_BYTES \v, 14, 15, 22
+    EXCHANGE_BYTES \v, 4, 5, 26
+    EXCHANGE_BYTES \v, 16, 17, 23
+    EXCHANGE_BYTES \v, 6, 7, 27
     vpbroadcastq .Lfrom_basis(%rip), %\v\()31
     LEVEL wd, \v, 10, 12, 14, 16, 0, 2, 4, 6,  11, 13, 15, 17, 1, 3, 5, 7
     LEVEL wd, \v, 11, 13, 15, 17, 1, 3, 5, 7,  10, 12, 14, 16, 0, 2, 4, 6
@@ -635,62 +685,63 @@ ENDFUNC \white
 UNSLICED .Lwhiten_ymm, .Lunslice_ymm, ymm, {1to8}
 UNSLICED .Lwhiten_zmm, .Lunslice_zmm, zmm, {1to16}
 
+/* Two rounds of two sets, until B's last half. */
 .macro TWO_ROUNDS
     add %r9, %rdi
-    BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
-    BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
+    HALF_A zmm, zmm1, XB, YB
+    HALF_B SBOX_REG, zmm1, XB, YB
     add %r9, %rdi
-    BEAT SBOX_REG, zmm1, ADD_REG, zmm, SBOX_MEM, YB
-    BEAT SBOX_MEM, YB, ADD_MEM, XB, SBOX_REG, zmm
+    HALF_A zmm1, zmm, YB, XB
 .endm
-/* The same for two sets: A in groups 0, 1, B in memory at XB, YB. B trails A by half a round. */
+/* The same for two sets: A in groups 0, 1, B in memory at XB, YB. */
 LOCAL_FUNC .Lpass_wide
     ROUND_MATRICES zmm
     mov %r10, %rax
     mov %r12d, %ecx
     vmovdqa64 XB+3*64(%r11), %zmm18
     vmovdqa64 XB+6*64(%r11), %zmm19
-    .irp n, 0, 1, 2, 3, 4, 8
-    SBOX_REG \n, zmm, zmm
-    .endr
+    FIRST zmm
     cmp %r8, %rdi
     jne 3f
 1:
     TWO_ROUNDS
+    HALF_B SBOX_REG, zmm, YB, XB
 3:
     TWO_ROUNDS
-    add %r9, %rdi
-    BEAT SBOX_REG, zmm, ADD_REG, zmm1, SBOX_MEM, XB
-    BEAT SBOX_MEM, XB, ADD_MEM, YB, SBOX_REG, zmm1
-    add %r9, %rdi
-    BEAT SBOX_REG, zmm1, ADD_REG, zmm, SBOX_MEM, YB
+    HALF_B SBOX_REG, zmm, YB, XB
+    TWO_ROUNDS
     dec %ecx
     jz 2f
-    FL_SHIFTS zmm, {1to8}, zmm, "(%rax)", 8, 9
-    FL_KEEPS zmm, {1to8}, zmm1, "(%rax, %r9)", 8, 9
-    FL_KEEPS zmm, {1to8}, zmm, "(%rax)", 8, 9
-    FL_SHIFTS zmm, {1to8}, zmm1, "(%rax, %r9)", 8, 9
-    BEAT SBOX_MEM, YB, ADD_MEM, XB, SBOX_REG, zmm
-    FL_SHIFT_MEM XB, "(%rax)", 0, 1, 4, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 0, 1, 4, 8, 9
     FL_KEEP_MEM YB, "(%rax, %r9)", 0, 4, 18
-    FL_KEEP_MEM YB, "(%rax, %r9)", 1, 5, 8
-    FL_SHIFT_MEM XB, "(%rax)", 1, 2, 5, 9, 18
-    FL_KEEP_MEM YB, "(%rax, %r9)", 2, 6, 8
-    FL_KEEP_MEM YB, "(%rax, %r9)", 3, 7, 9
-    FL_SHIFT_MEM XB, "(%rax)", 2, 3, 6, 19, 18
-    FL_SHIFT_MEM XB, "(%rax)", 3, 0, 7, 8, 9
-    FL_KEEP_MEM XB, "(%rax)", 0, 4, 18
-    FL_KEEP_MEM XB, "(%rax)", 1, 5, 8
-    FL_SHIFT_MEM YB, "(%rax, %r9)", 0, 1, 4, 9, 18
-    FL_KEEP_MEM XB, "(%rax)", 2, 6, 8
-    FL_SHIFT_MEM YB, "(%rax, %r9)", 1, 2, 5, 9, 18
+    FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 0, 4, 19
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 1, 2, 5, 8, 9
+    FL_KEEP_MEM YB, "(%rax, %r9)", 1, 5, 18
+    FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 1, 5, 19
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 2, 3, 6, 8, 9
+    FL_KEEP_MEM YB, "(%rax, %r9)", 2, 6, 18
+    FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 2, 6, 19
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 3, 0, 7, 8, 9
+    FL_KEEP_MEM YB, "(%rax, %r9)", 3, 7, 18
+    FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 3, 7, 19
+    FL_KEEP zmm, {1to8}, zmm, "(%rax)", 0, 4, 18
+    FL_SHIFT_MEM YB, "(%rax, %r9)", 0, 1, 4, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 0, 1, 4, 18, 19
+    FL_KEEP zmm, {1to8}, zmm, "(%rax)", 1, 5, 18
+    FL_SHIFT_MEM YB, "(%rax, %r9)", 1, 2, 5, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 1, 2, 5, 18, 19
+    FL_KEEP zmm, {1to8}, zmm, "(%rax)", 2, 6, 18
     FL_SHIFT_MEM YB, "(%rax, %r9)", 2, 3, 6, 8, 9
-    FL_KEEP_MEM XB, "(%rax)", 3, 7, 18
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 2, 3, 6, 18, 19
+    FL_KEEP zmm, {1to8}, zmm, "(%rax)", 3, 7, 18
     FL_SHIFT_MEM YB, "(%rax, %r9)", 3, 0, 7, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 3, 0, 7, 18, 19
+    HALF_B SBOX_REG, zmm, YB, XB
+    FL_MEM XB, "(%rax)"
     NEXT_LAYER
     jmp 1b
 2:
-    BEAT SBOX_MEM, YB, ADD_MEM, XB, NOTHING
+    HALF_B NOTHING, none, YB, XB
     add %r9, %rdi
     ret
 ENDFUNC .Lpass_wide
