@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause
  *
  * Benchmark. The cost per byte is the slope of time over message size, so that the cost of a call cancels out. Kernel,
- * reference and peer take turns within every round; each figure is the median over rounds, and a ratio is the median
- * of the rounds' ratios, so that a drift of the clock meets all sides alike.
+ * reference and peer take turns, call by call; a round takes the least time of each, for interruptions and a busy other
+ * hardware thread of the core only ever add. Each figure is the median over rounds, and a ratio is the median of the
+ * rounds' ratios, so that a drift of the clock meets all sides alike.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@
 #include "harness.h"
 #include "peer.h"
 
-enum { ROUNDS = 31, STEP = 16384, SIZES = 4, MAX_BYTES = STEP * SIZES };
+enum { ROUNDS = 31, ROUND_NS = 8000000, TRIES = 3, STEP = 16384, SIZES = 4, MAX_BYTES = STEP * SIZES };
 
 /* One side of a comparison: something that processes nblocks blocks of the buffer in place. */
 struct side {
@@ -103,32 +104,33 @@ static void run_peer(const struct side *s, void *buffer, size_t nblocks)
     }
 }
 
-/* The least time of some calls: interruptions only ever add. */
-static double time_call(const struct side *s, unsigned char *buffer, size_t nblocks, unsigned calls, unsigned tries)
+/* What is timed: calls of one size, or of several for a slope. */
+struct load {
+    unsigned blocks[SIZES], sizes;
+    unsigned calls;             /* of a try */
+    double units;               /* of one size: what a call's time is divided by */
+};
+
+static double time_calls(const struct side *s, unsigned char *buffer, size_t nblocks, unsigned calls)
 {
-    double best = 1e30;
-    for (unsigned t = 0; t < tries; t++) {
-        const double start = now_ns();
-        for (unsigned i = 0; i < calls; i++)
-            s->run(s, buffer, nblocks);
-        const double took = (now_ns() - start) / calls;
-        best = took < best ? took : best;
-    }
-    return best;
+    const double start = now_ns();
+    for (unsigned i = 0; i < calls; i++)
+        s->run(s, buffer, nblocks);
+    return (now_ns() - start) / calls;
 }
 
 /* Nanoseconds per byte: least-squares slope over the sizes. */
-static double slope(const struct side *s, unsigned char *buffer)
+static double slope(const struct load *l, const double *ns)
 {
     double sx = 0, sy = 0, sxx = 0, sxy = 0;
-    for (int i = 1; i <= SIZES; i++) {
-        const double x = (double)i * STEP, y = time_call(s, buffer, (size_t)i * STEP / 16, 1, 3);
+    for (unsigned i = 0; i < l->sizes; i++) {
+        const double x = 16.0 * l->blocks[i], y = ns[i];
         sx += x;
         sy += y;
         sxx += x * x;
         sxy += x * y;
     }
-    return (SIZES * sxy - sx * sy) / (SIZES * sxx - sx * sx);
+    return (l->sizes * sxy - sx * sy) / (l->sizes * sxx - sx * sx);
 }
 
 /* One line of the report. Times are in ns: per byte, or per call where blocks or setkey say so. */
@@ -231,20 +233,37 @@ struct bench {
 };
 
 enum { KERNEL, REFERENCE, PEER, SIDES };
-typedef double measure_fn(const struct side *s, unsigned char *buffer, unsigned n);
 
-/* Compare the sides over all rounds and print the row. A side whose run is null is absent. */
-static void compare(struct bench *b, struct row *row, const struct side *sides, measure_fn *measure, unsigned n)
+/* One round: each side's figure. A side whose run is null is absent. The reference, the slowest, gets the fewest tries. */
+static void measure(const struct side *sides, unsigned char *buffer, const struct load *l, double *figure)
 {
-    double ns[SIDES][ROUNDS], ghz[ROUNDS], ratio[SIDES][ROUNDS];
-    for (int i = 0; i < SIDES; i++)
-        if (sides[i].run)
-            measure(&sides[i], b->buffer, n);   /* warm caches, clocks and predictors */
+    double best[SIDES][SIZES];
+    for (unsigned i = 0; i < l->sizes; i++) {
+        const double end = now_ns() + (double)ROUND_NS / l->sizes;
+        for (unsigned t = 0; t < TRIES || now_ns() < end; t++)
+            for (int s = 0; s < SIDES; s++) {
+                if (!sides[s].run || (s == REFERENCE && t >= TRIES))
+                    continue;
+                const double ns = time_calls(&sides[s], buffer, l->blocks[i], l->calls);
+                if (!t || ns < best[s][i])
+                    best[s][i] = ns;
+            }
+    }
+    for (int s = 0; s < SIDES; s++)
+        figure[s] = !sides[s].run ? 0 : l->sizes > 1 ? slope(l, best[s]) : best[s][0] / l->units;
+}
+
+/* Compare the sides over all rounds and print the row. */
+static void compare(struct bench *b, struct row *row, const struct side *sides, const struct load *l)
+{
+    double ns[SIDES][ROUNDS], ghz[ROUNDS], ratio[SIDES][ROUNDS], figure[SIDES];
+    measure(sides, b->buffer, l, figure);       /* warm caches, clocks and predictors */
     for (unsigned r = 0; r < ROUNDS; r++) {
         ghz[r] = core_ghz();
+        measure(sides, b->buffer, l, figure);
         for (int i = 0; i < SIDES; i++) {
-            ns[i][r] = sides[i].run ? measure(&sides[i], b->buffer, n) : 0;
-            ratio[i][r] = ns[i][r] / ns[KERNEL][r];
+            ns[i][r] = figure[i];
+            ratio[i][r] = figure[i] / figure[KERNEL];
         }
     }
     row->ns = median(ns[KERNEL], ROUNDS);
@@ -255,21 +274,6 @@ static void compare(struct bench *b, struct row *row, const struct side *sides, 
     row->peer = sides[PEER].run ? peer_name(b->peer) : NULL;
     row->peer_ns = median(ns[PEER], ROUNDS);
     print_row(row, b->o);
-}
-
-static double measure_slope(const struct side *s, unsigned char *buffer, unsigned n)
-{
-    return slope(s, buffer);
-}
-
-static double measure_call(const struct side *s, unsigned char *buffer, unsigned n)
-{
-    return time_call(s, buffer, n, 64, 5);
-}
-
-static double measure_once(const struct side *s, unsigned char *buffer, unsigned n)
-{
-    return time_call(s, buffer, n, 1, 9) / n;
 }
 
 static void run_kernel_setkey(const struct side *s, void *key, size_t key_len)
@@ -312,13 +316,17 @@ static void bench_setkey(struct bench *b, size_t key_len)
         [REFERENCE] = {.c = b->c, .state = b->ref, .run = run_reference_setkey},
         [PEER] = {.c = b->c, .peer = b->peer, .op = OP_ecb_enc, .run = peer ? run_peer_setkey : NULL}};
     memcpy(b->buffer, b->key, sizeof b->key);
-    compare(b, &row, sides, measure_call, (unsigned)key_len);
+    const struct load load = {.blocks = {(unsigned)key_len}, .sizes = 1, .calls = 64, .units = 1};
+    compare(b, &row, sides, &load);
 }
 
 static void bench_op(struct bench *b, size_t key_len, enum op op)
 {
     static const unsigned short_calls[] = {1, 16, 32, 64, 128};
     static const unsigned char iv[16];
+    static const struct load large = {.blocks = {STEP / 16, 2 * STEP / 16, 3 * STEP / 16, 4 * STEP / 16},
+                                      .sizes = SIZES, .calls = 1};
+    static const struct load chain = {.blocks = {1024}, .sizes = 1, .calls = 1, .units = 1024};
     struct tsubaki_ocb_state states[2];
     struct row row = {.v = b->v, .op = op_names[op], .key_bits = (unsigned)key_len * 8};
     struct side sides[SIDES] = {
@@ -328,12 +336,13 @@ static void bench_op(struct bench *b, size_t key_len, enum op op)
     memset(states, 0, sizeof states);
     if (b->peer && !peer_setkey(b->peer, b->c, op, b->key, key_len) && !peer_iv(b->peer, iv))
         sides[PEER].run = run_peer;
-    compare(b, &row, sides, measure_slope, 0);
+    compare(b, &row, sides, &large);
     if (key_len != b->c->key_lens[0] || op_states[op] != STATE_NONE)
         return;
     for (size_t i = 0; i < sizeof short_calls / sizeof *short_calls; i++) {
+        const struct load load = {.blocks = {short_calls[i]}, .sizes = 1, .calls = 64, .units = 1};
         row.blocks = short_calls[i];
-        compare(b, &row, sides, measure_call, short_calls[i]);
+        compare(b, &row, sides, &load);
     }
     if (op != OP_ecb_enc)
         return;
@@ -345,7 +354,7 @@ static void bench_op(struct bench *b, size_t key_len, enum op op)
     sides[PEER].run = NULL;
     if (b->peer && !peer_setkey(b->peer, b->c, OP_cbc_enc, b->key, key_len) && !peer_iv(b->peer, iv))
         sides[PEER].run = run_peer;
-    compare(b, &row, sides, measure_once, 1024);
+    compare(b, &row, sides, &chain);
 }
 
 int benchmark(const struct variant *v, const struct options *o)
