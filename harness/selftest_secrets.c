@@ -10,6 +10,7 @@
  */
 #include "selftest.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,6 +161,21 @@ static void run_child(const struct test *t, size_t blocks)
     _exit(0);
 }
 
+/* A stop for job control, which somebody else asked for: the call goes on. */
+static int from_outside(int signal)
+{
+    return signal == SIGSTOP || signal == SIGCONT || signal == SIGTSTP || signal == SIGWINCH;
+}
+
+/* waitpid() that a signal does not end. */
+static pid_t wait_for(pid_t child, int *status)
+{
+    pid_t got;
+    while ((got = waitpid(child, status, 0)) < 0 && errno == EINTR)
+        ;
+    return got;
+}
+
 /* Record the call in a child process. 0; 1 if this system forbids it; -1 after fail(). */
 static int record(struct test *t, size_t blocks, struct trace *tr)
 {
@@ -172,15 +188,17 @@ static int record(struct test *t, size_t blocks, struct trace *tr)
         return 1;
     if (child == 0)
         run_child(t, blocks);
-    if (waitpid(child, &status, 0) != child || !WIFSTOPPED(status) || WSTOPSIG(status) != SIGSTOP) {
+    if (wait_for(child, &status) != child || !WIFSTOPPED(status) || WSTOPSIG(status) != SIGSTOP) {
         if (WIFEXITED(status))
             return 1;
         fail(t, "the traced process did not start");
         return -1;
     }
     for (;;) {
-        if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) || waitpid(child, &status, 0) != child)
+        if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) || wait_for(child, &status) != child)
             break;
+        if (WIFSTOPPED(status) && from_outside(WSTOPSIG(status)))
+            continue;
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
             return 0;
         if (!WIFSTOPPED(status) || WSTOPSIG(status) != SIGTRAP || ptrace(PTRACE_GETREGS, child, NULL, &r) ||
@@ -188,7 +206,7 @@ static int record(struct test *t, size_t blocks, struct trace *tr)
             break;
     }
     kill(child, SIGKILL);
-    waitpid(child, &status, 0);
+    wait_for(child, &status);
     fail(t, "%zu-bit key, %zu blocks: the traced call stopped after %zu instructions", t->key_len * 8, blocks,
          tr->count);
     return -1;
