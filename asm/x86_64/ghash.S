@@ -4,180 +4,240 @@
  *
  *   (no flag)       pclmul_avx      one block an instruction, 8 blocks a reduction
  *   -DUSE_AVX2      vpclmul_avx2    two blocks, 16 blocks a reduction
- *   -DUSE_AVX512    vpclmul_avx512  four blocks, 32 blocks a reduction
+ *   -DUSE_AVX512    vpclmul_avx512  four blocks, 32 blocks a reduction; GFNI
  *
- * Blocks are byte-reversed on load, so that they are integers whose top bit is x^0. The product of two such integers
- * comes out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is again (H.H)'. A
- * batch of n blocks is multiplied by H'^n ... H'^1 and reduced once: four multiplications a block (schoolbook,
- * accumulated in lo, mid, hi), two more in the reduction modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is
- * 0xc2 << 56.
+ * GCM writes x^0 first, in the top bit of the first byte. With GFNI the bits of every byte are reversed on load: then
+ * blocks are plain little-endian polynomials. Without it their bytes are reversed: then they are mirrored ones, top bit
+ * x^0, whose products come out one bit too low; the hash key is kept as H' = H.x, which makes up for it, and H'.H' is
+ * again (H.H)'. (A 512-bit byte shuffle competes with the multiplier for its port on Intel, an affine map does not.)
+ *
+ * A batch of N blocks is multiplied by H^N ... H^1 and reduced once. A product is three multiplications (Karatsuba):
+ * both low halves, both high halves, both sums of halves; those of the powers are kept beside them. The reduction, two
+ * multiplications by the polynomial's tail, works on all lanes; then the lanes are summed. Of a batch the first vector,
+ * which has to wait for the hash so far, comes last.
  *
  * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h);
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
- * key holds H'^N ... H'^1, 16 bytes each (N: blocks a reduction), 64-byte aligned. y and in: any alignment; nothing
- * outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-9 (k1); no stack. All vector registers are zero on
- * return.
+ * key holds H^N ... H^1, 16 bytes each, then for each of them the sum of its halves, twice; 64-byte aligned. y and in:
+ * any alignment; nothing outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-13 (k1); no stack. All vector
+ * registers are zero on return.
  */
 #define CIPHER ghash
 #if defined(USE_AVX512)
 #define VARIANT vpclmul_avx512
 #define N 32
 #define W 4
+#define VECTOR zmm
 #define V(n) %zmm##n
-#elif defined(USE_AVX2)
+#define XOR vpxorq
+#define MOVE vmovdqu64
+#define BROADCAST vbroadcasti32x4
+#else
+#if defined(USE_AVX2)
 #define VARIANT vpclmul_avx2
 #define N 16
 #define W 2
+#define VECTOR ymm
 #define V(n) %ymm##n
+#define BROADCAST vbroadcasti128
 #else
 #define VARIANT pclmul_avx
 #define N 8
 #define W 1
+#define VECTOR xmm
 #define V(n) %xmm##n
+#define BROADCAST vmovdqu
+#endif
+#define XOR vpxor
+#define MOVE vmovdqu
 #endif
 #include "asm.h"
 
 #define KEY %rdi
-#define REVERSE V(8)
-#define LO V(5)
-#define HI V(6)
-#define MID V(7)
+#define STEP (16 * W)                   /* bytes of a vector */
+#define SUMS (16 * N)                   /* the sums of halves in the key */
 
-/* LO, MID, HI ^= a * b, lane by lane. b may be memory. Scratch: V(2), V(3). */
-.macro MULTIPLY_ADD a, b
-    vpclmulqdq $0x00, \b, \a, V(2)
-    vpclmulqdq $0x11, \b, \a, V(3)
+/* Registers by number: 0 the hash (in xmm0), 5-7 what is summed up, 8 and 9 constants. */
+#define LO 5
+#define HI 6
+#define MID 7
+
+/* A block as a polynomial, and back. */
+.macro REVERSE v, x
 #if W == 4
-    vpxorq V(2), LO, LO
-    vpxorq V(3), HI, HI
-    vpclmulqdq $0x01, \b, \a, V(2)
-    vpclmulqdq $0x10, \b, \a, V(3)
-    vpternlogq $0x96, V(2), V(3), MID
+    vgf2p8affineqb $0, %\v\()8, %\v\x, %\v\x
 #else
-    vpxor V(2), LO, LO
-    vpxor V(3), HI, HI
-    vpclmulqdq $0x01, \b, \a, V(2)
-    vpclmulqdq $0x10, \b, \a, V(3)
-    vpxor V(2), MID, MID
-    vpxor V(3), MID, MID
+    vpshufb %\v\()8, %\v\x, %\v\x
 #endif
 .endm
 
-.macro CLEAR_SUMS
-    vpxor %xmm5, %xmm5, %xmm5
-    vpxor %xmm6, %xmm6, %xmm6
-    vpxor %xmm7, %xmm7, %xmm7
-.endm
-
-/* out = xmm5, xmm7, xmm6 (LO, MID, HI) modulo the polynomial. Scratch: xmm2, xmm3. */
-.macro REDUCE out
-    vpslldq $8, %xmm7, %xmm2
-    vpsrldq $8, %xmm7, %xmm3
-    vpxor %xmm2, %xmm5, %xmm5
-    vpxor %xmm3, %xmm6, %xmm6
-    .rept 2
-    vpclmulqdq $0x00, .Ltail(%rip), %xmm5, %xmm2
-    vpshufd $0x4e, %xmm5, %xmm5
-    vpxor %xmm2, %xmm5, %xmm5
-    .endr
-    vpxor %xmm5, %xmm6, \out
-.endm
-
-/* The sums' lanes together, in xmm5-7. */
-.macro FOLD_LANES
-    .irp r, 5, 6, 7
+/* sum ^= a ^ b */
+.macro ADD_BOTH v, a, b, sum
 #if W == 4
-    vextracti64x4 $1, %zmm\r, %ymm2
-    vpxor %ymm2, %ymm\r, %ymm\r
+    vpternlogq $0x96, %\v\a, %\v\b, %\v\sum
+#else
+    vpxor %\v\a, %\v\sum, %\v\sum
+    vpxor %\v\b, %\v\sum, %\v\sum
+#endif
+.endm
+
+/* lo, hi, mid = x times the power h, whose sum of halves is the operand m. hi may be x. */
+.macro MULTIPLY v, x, h, lo, hi, mid, m:vararg
+    vpshufd $0x4e, %\v\x, %\v\mid
+    XOR %\v\x, %\v\mid, %\v\mid
+    vpclmulqdq $0x00, %\v\h, %\v\x, %\v\lo
+    vpclmulqdq $0x11, %\v\h, %\v\x, %\v\hi
+    vpclmulqdq $0x00, \m, %\v\mid, %\v\mid
+.endm
+
+/* out = LO, MID, HI modulo the polynomial. The quadword farthest from the hash's degrees is folded into the middle,
+ * then the next one. Scratch: 2. */
+.macro REDUCE v, out
+    ADD_BOTH \v, LO, HI, MID
+#if W == 4
+    vpclmulqdq $0x01, %\v\()9, %\v\()6, %\v\()2
+    XOR %\v\()2, %\v\()7, %\v\()7
+    vpsrldq $8, %\v\()7, %\v\()2
+    vpslldq $8, %\v\()7, %\v\()7
+    XOR %\v\()2, %\v\()6, %\v\()6
+    vpclmulqdq $0x00, %\v\()9, %\v\()6, %\v\()2
+    ADD_BOTH \v, 2, 7, 5
+    vmovdqa64 %\v\()5, %\v\out
+#else
+    vpclmulqdq $0x00, %\v\()9, %\v\()5, %\v\()2
+    vpxor %\v\()2, %\v\()7, %\v\()7
+    vpshufd $0x4e, %\v\()7, %\v\()7
+    vpxor %\v\()7, %\v\()5, %\v\()5
+    vpclmulqdq $0x01, %\v\()9, %\v\()5, %\v\()2
+    vpxor %\v\()5, %\v\()6, %\v\()6
+    vpxor %\v\()2, %\v\()6, %\v\out
+#endif
+.endm
+
+/* xmm0 = LO, MID, HI modulo the polynomial, all lanes together. */
+.macro REDUCE_LANES
+    REDUCE VECTOR, 0
+#if W == 4
+    vextracti64x4 $1, %zmm0, %ymm2
+    vpxor %ymm2, %ymm0, %ymm0
 #endif
 #if W >= 2
-    vextracti128 $1, %ymm\r, %xmm2
-    vpxor %xmm2, %xmm\r, %xmm\r
+    vextracti128 $1, %ymm0, %xmm2
+    vpxor %xmm2, %xmm0, %xmm0
 #endif
-    .endr
+.endm
+
+/* lo, hi, mid = vector n of a batch times its powers; the hash so far enters with vector 0. */
+.macro PRODUCT v, n, x, h, lo, hi, mid
+    MOVE STEP * \n(%rdx), %\v\x
+    REVERSE \v, \x
+    .if \n == 0
+    XOR %\v\()0, %\v\x, %\v\x
+    .endif
+    MOVE STEP * \n(KEY), %\v\h
+    MULTIPLY \v, \x, \h, \lo, \hi, \mid, SUMS + STEP * \n(KEY)
+.endm
+.macro TWO_PRODUCTS v, n, m
+    PRODUCT \v, \n, 1, 2, 3, 1, 4
+    PRODUCT \v, \m, 10, 11, 12, 10, 13
+    ADD_BOTH \v, 3, 12, LO
+    ADD_BOTH \v, 1, 10, HI
+    ADD_BOTH \v, 4, 13, MID
+.endm
+.macro ADD_PRODUCT v
+    XOR %\v\()3, %\v\()5, %\v\()5
+    XOR %\v\()1, %\v\()6, %\v\()6
+    XOR %\v\()4, %\v\()7, %\v\()7
+.endm
+
+.macro CONSTANTS
+    BROADCAST .Lreverse(%rip), V(8)
+    BROADCAST .Ltail(%rip), V(9)
 .endm
 
 FUNC SYM(update)
     test %rcx, %rcx
     jz 9f
-#if W == 4
-    vbroadcasti32x4 .Lreverse(%rip), REVERSE
-#elif W == 2
-    vbroadcasti128 .Lreverse(%rip), REVERSE
-#else
-    vmovdqa .Lreverse(%rip), REVERSE
-#endif
+    CONSTANTS
     vmovdqu (%rsi), %xmm0
-    vpshufb %xmm8, %xmm0, %xmm0
-1:  /* a batch of r8 = min(nblocks, N) blocks; rax: the power of H of its first block */
-    mov $N, %r8d
-    cmp %r8, %rcx
-    cmovb %rcx, %r8
-    sub %r8, %rcx
+    REVERSE xmm, 0
+    sub $N, %rcx
+    jb 2f
+1:  PRODUCT VECTOR, 1, 1, 2, LO, HI, MID
+    TWO_PRODUCTS VECTOR, 2, 3
+    TWO_PRODUCTS VECTOR, 4, 5
+    TWO_PRODUCTS VECTOR, 6, 7
+    PRODUCT VECTOR, 0, 1, 2, 3, 1, 4
+    ADD_PRODUCT VECTOR
+    REDUCE_LANES
+    add $16 * N, %rdx
+    sub $N, %rcx
+    jae 1b
+2:  add $N, %ecx
+    jz 8f
+    /* ecx blocks are left, fewer than N; rax: the power of the first one */
     mov $N, %eax
-    sub %r8, %rax
-    shl $4, %rax
+    sub %ecx, %eax
+    shl $4, %eax
     add KEY, %rax
-    CLEAR_SUMS
-2:
+    vpxor %xmm5, %xmm5, %xmm5
+    vpxor %xmm6, %xmm6, %xmm6
+    vpxor %xmm7, %xmm7, %xmm7
+3:
 #if W == 4
-    lea (%r8, %r8), %r9d                /* quadwords that are left: the last step takes no more */
+    lea (%ecx, %ecx), %r9d              /* quadwords that are left: the last step takes no more */
     mov $-1, %r10d
     bzhi %r9d, %r10d, %r10d
     kmovd %r10d, %k1
-    vmovdqu64 (%rdx), V(1){%k1}{z}
-    vpshufb REVERSE, V(1), V(1)
-    vpxorq V(0), V(1), V(1)
-    vmovdqu64 (%rax), V(4)
-    MULTIPLY_ADD V(1), V(4)
+    vmovdqu64 (%rdx), %zmm1{%k1}{z}
+    vmovdqu64 (%rax), %zmm2{%k1}{z}
+    vmovdqu64 SUMS(%rax), %zmm10{%k1}{z}
 #else
 #if W == 2
-    cmp $2, %r8
-    jae 3f
     vmovdqu (%rdx), %xmm1
-    jmp 4f
-3:  vmovdqu (%rdx), %ymm1
+    cmp $2, %ecx
+    jb 4f
+    vinserti128 $1, 16(%rdx), %ymm1, %ymm1
 4:
 #else
-    vmovdqu (%rdx), V(1)
+    vmovdqu (%rdx), %xmm1
 #endif
-    vpshufb REVERSE, V(1), V(1)
-    vpxor V(0), V(1), V(1)
-    vmovdqu (%rax), V(4)
-    MULTIPLY_ADD V(1), V(4)
+    vmovdqu (%rax), V(2)         /* the last step of a lone block goes past the powers, but not the key */
+    vmovdqu SUMS(%rax), V(10)
 #endif
+    REVERSE VECTOR, 1
+    XOR V(0), V(1), V(1)
     vpxor %xmm0, %xmm0, %xmm0
-    add $16 * W, %rdx
-    add $16 * W, %rax
-    sub $W, %r8
-    ja 2b
-    FOLD_LANES
-    REDUCE %xmm0
-    /* the last step went past a batch that is no multiple of W; then it was the last batch */
-    test %rcx, %rcx
-    jnz 1b
-    vpshufb %xmm8, %xmm0, %xmm0
+    MULTIPLY VECTOR, 1, 2, 3, 1, 4, V(10)
+    ADD_PRODUCT VECTOR
+    add $STEP, %rdx
+    add $STEP, %rax
+    sub $W, %ecx
+    ja 3b
+    REDUCE_LANES
+8:  REVERSE xmm, 0
     vmovdqu %xmm0, (%rsi)
-    vzeroall
+    WIPE_VECTORS
 9:  ret
 ENDFUNC SYM(update)
 
-/* xmm4 *= xmm0, stored at rax, which goes down; flags from that. */
-.macro POWER
-    vpclmulqdq $0x00, %xmm0, %xmm4, %xmm5
-    vpclmulqdq $0x11, %xmm0, %xmm4, %xmm6
-    vpclmulqdq $0x01, %xmm0, %xmm4, %xmm7
-    vpclmulqdq $0x10, %xmm0, %xmm4, %xmm2
-    vpxor %xmm2, %xmm7, %xmm7
-    REDUCE %xmm4
-    vmovdqa %xmm4, (KEY, %rax)
-    sub $16, %rax
+/* x = x times the power h with its sum of halves m, reduced. */
+.macro POWER v, x, h, m
+    MULTIPLY \v, \x, \h, LO, HI, MID, %\v\m
+    REDUCE \v, \x
+.endm
+/* The sum of the halves of x, in both of them. */
+.macro HALVES v, x, m
+    vpshufd $0x4e, %\v\x, %\v\m
+    XOR %\v\x, %\v\m, %\v\m
 .endm
 
 FUNC SYM(init)
+    CONSTANTS
     vmovdqu (%rsi), %xmm0
-    vpshufb .Lreverse(%rip), %xmm0, %xmm0
+    REVERSE xmm, 0
+#if W != 4
     /* H' = H.x: one bit up; what leaves the top comes back as the polynomial. */
     vpshufd $0xff, %xmm0, %xmm1
     vpsrad $31, %xmm1, %xmm1
@@ -187,57 +247,60 @@ FUNC SYM(init)
     vpaddq %xmm0, %xmm0, %xmm0
     vpor %xmm2, %xmm0, %xmm0
     vpxor %xmm1, %xmm0, %xmm0
-    vmovdqa %xmm0, 16 * (N - 1)(KEY)
-    vmovdqa %xmm0, %xmm4                /* the power so far */
-    mov $16 * (N - 2), %eax
-1:  POWER
-    cmp $16 * (N - 4), %eax
-    jae 1b
-#if W == 4
-    /* From n powers 2n: each times H'^n, four at a time. rax: the H'^n at the head of the table so far. */
-    vbroadcasti32x4 .Ltail(%rip), %zmm9
-    lea 16 * (N - 4)(KEY), %rax
-    mov $64, %ecx                       /* 16 n */
-2:  vbroadcasti32x4 (%rax), %zmm1
-    mov %rax, %rdx
-    sub %rcx, %rax
-    xor %r8d, %r8d
-3:  vmovdqa64 (%rdx, %r8), %zmm4
-    vpxor %xmm5, %xmm5, %xmm5
-    vpxor %xmm6, %xmm6, %xmm6
-    vpxor %xmm7, %xmm7, %xmm7
-    MULTIPLY_ADD %zmm1, %zmm4
-    vpslldq $8, %zmm7, %zmm2
-    vpsrldq $8, %zmm7, %zmm3
-    vpxorq %zmm2, %zmm5, %zmm5
-    .rept 2
-    vpclmulqdq $0x00, %zmm9, %zmm5, %zmm2
-    vpshufd $0x4e, %zmm5, %zmm5
-    vpxorq %zmm2, %zmm5, %zmm5
-    .endr
-    vpternlogq $0x96, %zmm5, %zmm3, %zmm6
-    vmovdqa64 %zmm6, (%rax, %r8)
-    add $64, %r8d
-    cmp %ecx, %r8d
-    jb 3b
-    add %ecx, %ecx
-    cmp %rax, KEY
-    jb 2b
-#else
-    /* From H'^5 on each is the one four before times H'^4: four chains side by side. */
-    vmovdqa %xmm4, %xmm0
-2:  vmovdqa 64(KEY, %rax), %xmm4
-    POWER
-    jns 2b
 #endif
-    vzeroall
+    /* The last vector of powers: H^W ... H^1. */
+    HALVES xmm, 0, 3
+#if W >= 2
+    vmovdqa %xmm0, %xmm1
+    POWER xmm, 1, 0, 3
+    vinserti128 $1, %xmm0, %ymm1, %ymm0
+    HALVES ymm, 0, 3
+#endif
+#if W == 4
+    vmovdqa %ymm0, %ymm1
+    vinserti128 $1, %xmm0, %ymm0, %ymm4
+    HALVES ymm, 4, 3
+    POWER ymm, 1, 4, 3
+    vinserti64x4 $1, %ymm0, %zmm1, %zmm0
+    HALVES zmm, 0, 3
+#endif
+    lea SUMS - STEP(KEY), %rax
+    MOVE V(0), (%rax)
+    MOVE V(3), SUMS(%rax)
+    /* From n powers 2n: each times H^n. rax: where the first of them is, ecx: 16 n. */
+    mov $STEP, %ecx
+1:  BROADCAST (%rax), V(0)
+    BROADCAST SUMS(%rax), V(3)
+    lea (%rax, %rcx), %rdx
+2:  sub $STEP, %rdx
+    MOVE (%rdx), V(1)
+    POWER VECTOR, 1, 0, 3
+    mov %rdx, %r8
+    sub %rcx, %r8
+    MOVE V(1), (%r8)
+    HALVES VECTOR, 1, 4
+    MOVE V(4), SUMS(%r8)
+    cmp %rax, %rdx
+    ja 2b
+    mov %r8, %rax
+    add %ecx, %ecx
+    cmp KEY, %rax
+    ja 1b
+    WIPE_VECTORS
     ret
 ENDFUNC SYM(init)
 
 RODATA
+#if W == 4
+.Lreverse:
+    .quad 0x8040201008040201, 0x8040201008040201
+.Ltail:
+    .quad 0x87, 0
+#else
 .Lreverse:
     .byte 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0
 .Ltail:
     .quad 0xc200000000000000, 0
 .Lpolynomial:
     .quad 1, 0xc200000000000000
+#endif
