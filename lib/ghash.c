@@ -11,20 +11,6 @@
 #include "cpu.h"
 #include "modes.h"
 
-static uint64_t load_be(const unsigned char *p)
-{
-    uint64_t x = 0;
-    for (int i = 0; i < 8; i++)
-        x = x << 8 | p[i];
-    return x;
-}
-
-static void store_be(unsigned char *p, uint64_t x)
-{
-    for (int i = 7; i >= 0; i--, x >>= 8)
-        p[i] = (unsigned char)x;
-}
-
 static uint64_t reverse_bits(uint64_t x)
 {
     static const uint64_t masks[6] = {0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f,

@@ -1,62 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "modes.h"
 
-#include <string.h>
-
 #include "tsubaki.h"
 
 enum { BATCH = 128 }; /* blocks handed to ECB at once: a full pass of the widest kernel */
 
-void xor_block(void *out, const void *a, const void *b)
-{
-    uint64_t x[2], y[2];
-    memcpy(x, a, 16);
-    memcpy(y, b, 16);
-    x[0] ^= y[0];
-    x[1] ^= y[1];
-    memcpy(out, x, 16);
-}
-
-/* Eight bytes as an integer, whatever the byte order of the machine. */
-static inline uint64_t load_le(const unsigned char *p)
-{
-    uint64_t x;
-    memcpy(&x, p, 8);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    return x;
-}
-
-static inline void store_le(unsigned char *p, uint64_t x)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    x = __builtin_bswap64(x);
-#endif
-    memcpy(p, &x, 8);
-}
-
 void xts_double(unsigned char t[16])
 {
-    const uint64_t low = load_le(t), high = load_le(t + 8);
-    store_le(t, low << 1 ^ (0x87 & -(high >> 63)));
-    store_le(t + 8, high << 1 | low >> 63);
+    /* XTS's bytes go up from the lowest. */
+    const uint64_t low = __builtin_bswap64(load_be(t)), high = __builtin_bswap64(load_be(t + 8));
+    store_be(t, __builtin_bswap64(low << 1 ^ (0x87 & -(high >> 63))));
+    store_be(t + 8, __builtin_bswap64(high << 1 | low >> 63));
 }
 
 void ocb_double(unsigned char t[16])
 {
-    const uint64_t high = __builtin_bswap64(load_le(t)), low = __builtin_bswap64(load_le(t + 8));
-    store_le(t, __builtin_bswap64(high << 1 | low >> 63));
-    store_le(t + 8, __builtin_bswap64(low << 1 ^ (0x87 & -(high >> 63))));
+    const uint64_t high = load_be(t), low = load_be(t + 8);
+    store_be(t, high << 1 | low >> 63);
+    store_be(t + 8, low << 1 ^ (0x87 & -(high >> 63)));
 }
 
 void add_counter(unsigned char block[16], unsigned bytes, uint64_t n)
 {
-    const uint64_t high = __builtin_bswap64(load_le(block)), low = __builtin_bswap64(load_le(block + 8));
+    const uint64_t high = load_be(block), low = load_be(block + 8);
     const uint64_t sum = low + n, mask = bytes == 4 ? UINT32_MAX : UINT64_MAX;
-    store_le(block + 8, __builtin_bswap64((low & ~mask) | (sum & mask)));
+    store_be(block + 8, (low & ~mask) | (sum & mask));
     if (bytes == 16)
-        store_le(block, __builtin_bswap64(high + (sum < low)));
+        store_be(block, high + (sum < low));
 }
 
 /* What the batches of one call share. a and b hold up to BATCH blocks. */
@@ -166,8 +136,8 @@ static void ocb(struct call *c, enum op op, unsigned char *out, const unsigned c
 void modes_op(const struct variant *v, enum op op, const void *ctx, void *out_, const void *in_, size_t nblocks,
               void *state)
 {
-    /* A single block goes through ECB, where kernels have a path of its own for it; the serial modes are that path. */
-    if (v->op[op] && (nblocks != 1 || op <= OP_cfb_enc)) {
+    /* One or two blocks go through ECB, where kernels have a path of their own; the serial modes are that path. */
+    if (v->op[op] && (nblocks > 2 || op <= OP_cfb_enc)) {
         call_op(v, op, ctx, out_, in_, nblocks, state);
         return;
     }

@@ -6,6 +6,8 @@
 #ifndef TSUBAKI_MODES_H
 #define TSUBAKI_MODES_H
 
+#include <string.h>
+
 #include "variants.h"
 #include "wipe.h"
 
@@ -13,7 +15,33 @@ void modes_op(const struct variant *v, enum op op, const void *ctx, void *out, c
               void *state);
 
 /* 16-byte blocks: out = a ^ b; any alignment, out may be a or b. */
-void xor_block(void *out, const void *a, const void *b);
+static inline void xor_block(void *out, const void *a, const void *b)
+{
+    uint64_t x[2], y[2];
+    memcpy(x, a, 16);
+    memcpy(y, b, 16);
+    x[0] ^= y[0];
+    x[1] ^= y[1];
+    memcpy(out, x, 16);
+}
+
+/* Eight bytes as an integer, whatever the byte order of the machine. */
+static inline uint64_t load_be(const unsigned char *p)
+{
+    uint64_t x;
+    memcpy(&x, p, 8);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    return x;
+}
+static inline void store_be(unsigned char *p, uint64_t x)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    x = __builtin_bswap64(x);
+#endif
+    memcpy(p, &x, 8);
+}
 
 /* Multiply by x: XTS's field (little-endian, IEEE 1619) and OCB's (big-endian, RFC 7253). */
 void xts_double(unsigned char t[16]);
