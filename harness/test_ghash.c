@@ -84,13 +84,19 @@ int main(void)
                 memset(h, 0xff, 16);
             if (round == 2)
                 memset(h, 0, 16);
-            g->init(&key, h);
+            g->init(&key, h, SIZE_MAX);
             for (size_t n = 0; n <= 70; n++) {
                 check(g, &key, h, end - 16 * n, n, 0, y);
                 check(g, &key, h, start, n, rng_below((unsigned)n + 1), y + rng_below(16));
                 check(g, &key, h, start + rng_below(64), n, rng_below((unsigned)n + 1), y);
             }
             check(g, &key, h, end - 16 * MOST, MOST, 0, y);
+            for (size_t most = 1; most <= 40; most++) { /* keys that are good for short updates only */
+                rng_bytes(&key, sizeof key);
+                g->init(&key, h, most);
+                check(g, &key, h, start, most, 0, y);
+                check(g, &key, h, start, most, rng_below((unsigned)most + 1), y);
+            }
         }
         printf("%s ghash %s: %lu cases\n", failed ? "FAIL" : "ok  ", g->name, cases);
         bad += failed != 0;

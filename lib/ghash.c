@@ -44,7 +44,7 @@ static struct u128 multiply(uint64_t x, uint64_t y)
     return (struct u128){reverse_bits(multiply_low(reverse_bits(x), reverse_bits(y))) >> 1, multiply_low(x, y)};
 }
 
-static void portable_init(struct tsubaki_ghash_key *key, const void *h)
+static void portable_init(struct tsubaki_ghash_key *key, const void *h, size_t most)
 {
     memcpy(key->variant, h, 16);
 }

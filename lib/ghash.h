@@ -15,8 +15,9 @@ struct TSUBAKI_ALIGN(64) tsubaki_ghash_key {
     uint8_t variant[1024];
 };
 
-/* h: the 16 bytes E(K, 0). y: the running hash, updated. in: nblocks blocks, any alignment. */
-typedef void ghash_init_fn(struct tsubaki_ghash_key *key, const void *h);
+/* h: the 16 bytes E(K, 0). most, at least 1: no update of more blocks will follow, so that init may stop early. y: the
+ * running hash, updated. in: nblocks blocks, any alignment. */
+typedef void ghash_init_fn(struct tsubaki_ghash_key *key, const void *h, size_t most);
 typedef void ghash_update_fn(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
 
 struct ghash {

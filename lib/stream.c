@@ -13,8 +13,9 @@
 
 enum phase { EMPTY, AAD, DATA, DONE };
 
-/* GCM hashes what it encrypts while it is still in the first-level cache. */
-enum { GCM_CHUNK = 512 };
+/* GCM hashes what it encrypts while it is still in the first-level cache. A short message, in blocks, is encrypted in
+ * one call of the cipher together with the two blocks that GCM needs beside it. */
+enum { GCM_CHUNK = 1024, GCM_SHORT = 30 };
 
 /* The small fields first: what a mode does not use of the rest is neither touched nor wiped by tsubaki_crypt. */
 struct tsubaki_stream {
@@ -23,6 +24,7 @@ struct tsubaki_stream {
     enum tsubaki_mode mode;
     enum phase phase;
     int encrypt;
+    int whole; /* one update brings the whole message */
     unsigned held_len;
     unsigned keystream_used; /* 16: no block is begun */
     unsigned l_count; /* OCB: how many L_i there are */
@@ -50,9 +52,14 @@ static const enum op block_ops[][2] = {
     [TSUBAKI_OCB] = {OP_ocb_dec, OP_ocb_enc},
 };
 
+static void encrypt_blocks(tsubaki_stream *s, void *out, const void *in, size_t nblocks)
+{
+    call_op(s->v, OP_ecb_enc, &s->key, out, in, nblocks, NULL);
+}
+
 static void encrypt_block(tsubaki_stream *s, void *out, const void *in)
 {
-    call_op(s->v, OP_ecb_enc, &s->key, out, in, 1, NULL);
+    encrypt_blocks(s, out, in, 1);
 }
 
 const char *tsubaki_strerror(int status)
@@ -114,51 +121,101 @@ static void ghash_padded(tsubaki_stream *s, const void *in, size_t len)
 }
 
 /* The last block: both lengths in bits, 64-bit big-endian. */
+static void lengths_block(unsigned char block[16], uint64_t aad_len, uint64_t len)
+{
+    store_be(block, aad_len * 8);
+    store_be(block + 8, len * 8);
+}
+
 static void ghash_lengths(tsubaki_stream *s, uint64_t aad_len, uint64_t len)
 {
     unsigned char block[16];
-    for (int i = 7; i >= 0; i--) {
-        block[i] = (unsigned char)(aad_len * 8 >> (56 - 8 * i));
-        block[8 + i] = (unsigned char)(len * 8 >> (56 - 8 * i));
-    }
+    lengths_block(block, aad_len, len);
     s->ghash->update(&s->hash_key, s->y, block, 1);
 }
 
-static void gcm_key(tsubaki_stream *s)
+/* h: the encrypted zero block. most: no update of the hash will take more blocks. */
+static void gcm_key(tsubaki_stream *s, const unsigned char h[16], size_t most)
 {
-    unsigned char h[16] = {0};
-    encrypt_block(s, h, h);
     s->ghash = dispatch_ghash();
-    s->ghash->init(&s->hash_key, h);
-    wipe(h, sizeof h);
+    s->ghash->init(&s->hash_key, h, most);
 }
 
-static void gcm_start(tsubaki_stream *s, const void *iv, size_t iv_len)
+/* The first counter block for a 96-bit IV. */
+static void gcm_counter(unsigned char counter[16], const void *iv)
 {
+    memcpy(counter, iv, 12);
+    memcpy(counter + 12, "\0\0\0\1", 4);
+}
+
+static void gcm_start(tsubaki_stream *s, const void *iv, size_t iv_len, int new_key)
+{
+    unsigned char b[2][16] = {{0}}; /* encrypted together where they can be: zero, the first counter block */
+    const int together = new_key && iv_len == 12;
+    if (new_key && !together) {
+        encrypt_block(s, b[0], b[0]);
+        gcm_key(s, b[0], SIZE_MAX);
+    }
     memset(s->y, 0, 16);
     if (iv_len == 12) {
-        memcpy(s->iv, iv, 12);
-        memcpy(s->iv + 12, "\0\0\0\1", 4);
+        gcm_counter(s->iv, iv);
     } else {
         ghash_padded(s, iv, iv_len);
         ghash_lengths(s, 0, iv_len);
         memcpy(s->iv, s->y, 16);
         memset(s->y, 0, 16);
     }
-    encrypt_block(s, s->tag_mask, s->iv);
+    memcpy(b[1], s->iv, 16);
+    if (together) {
+        encrypt_blocks(s, b, b, 2);
+        gcm_key(s, b[0], SIZE_MAX);
+    } else {
+        encrypt_block(s, b[1], b[1]);
+    }
+    memcpy(s->tag_mask, b[1], 16);
     add_counter(s->iv, 4, 1);
+    wipe(b, sizeof b);
+}
+
+/* A short message under a 96-bit IV: hash key, tag mask and keystream come from one call of the cipher, and the hash
+ * takes ciphertext and lengths at once. */
+static void gcm_short(tsubaki_stream *s, const void *iv, const void *aad, size_t aad_len, unsigned char *out,
+                      const unsigned char *in, size_t len, unsigned char tag[16])
+{
+    unsigned char b[2 + GCM_SHORT + 1][16], counter[16];
+    const size_t total = len, n = (len + 15) / 16;
+    memset(b[0], 0, 16);
+    gcm_counter(counter, iv);
+    for (size_t i = 1; i < 2 + n; i++) {
+        memcpy(b[i], counter, 16);
+        add_counter(counter, 4, 1);
+    }
+    encrypt_blocks(s, b, b, 2 + n);
+    gcm_key(s, b[0], aad_len / 16 > n + 1 ? aad_len / 16 : n + 1);
+    memset(s->y, 0, 16);
+    ghash_padded(s, aad, aad_len);
+    size_t at = 2;
+    for (; len >= 16; len -= 16, in += 16, out += 16, at++) { /* out may be in */
+        unsigned char from[16];
+        memcpy(from, in, 16);
+        xor_block(b[at], b[at], from);
+        memcpy(out, b[at], 16);
+        if (!s->encrypt)
+            memcpy(b[at], from, 16);
+    }
+    for (size_t i = 0; len && i < 16; i++) {
+        const unsigned char from = i < len ? in[i] : 0, to = from ^ b[at][i];
+        b[at][i] = i < len && s->encrypt ? to : from;
+        if (i < len)
+            out[i] = to;
+    }
+    lengths_block(b[2 + n], aad_len, total);
+    s->ghash->update(&s->hash_key, s->y, b[2], n + 1);
+    xor_block(tag, s->y, b[1]);
+    wipe(b, 16 * (2 + n));
 }
 
 /* ---- OCB: RFC 7253 */
-
-static void ocb_key(tsubaki_stream *s)
-{
-    memset(s->l_star, 0, 16);
-    encrypt_block(s, s->l_star, s->l_star);
-    memcpy(s->l_dollar, s->l_star, 16);
-    ocb_double(s->l_dollar);
-    s->l_count = 0;
-}
 
 /* L_i for the next nblocks blocks of a state: as many as the number of the last one has bits. */
 static void ocb_extend(tsubaki_stream *s, struct tsubaki_ocb_state *state, size_t nblocks)
@@ -172,15 +229,24 @@ static void ocb_extend(tsubaki_stream *s, struct tsubaki_ocb_state *state, size_
     }
 }
 
-static void ocb_start(tsubaki_stream *s, const void *iv, size_t iv_len)
+static void ocb_start(tsubaki_stream *s, const void *iv, size_t iv_len, int new_key)
 {
-    unsigned char nonce[16] = {0}, stretch[24];
+    unsigned char b[16 + 24] = {0}; /* encrypted together: zero, the nonce */
+    unsigned char *const nonce = b + 16, *const stretch = nonce;
     memcpy(nonce + 16 - iv_len, iv, iv_len);
     nonce[15 - iv_len] |= 1;
     nonce[0] |= (unsigned char)(s->tag_len * 8 % 128 << 1);
     const unsigned bottom = nonce[15] & 63;
     nonce[15] &= 0xc0;
-    encrypt_block(s, stretch, nonce);
+    if (new_key) {
+        encrypt_blocks(s, b, b, 2);
+        memcpy(s->l_star, b, 16);
+        memcpy(s->l_dollar, b, 16);
+        ocb_double(s->l_dollar);
+        s->l_count = 0;
+    } else {
+        encrypt_block(s, nonce, nonce);
+    }
     for (int i = 0; i < 8; i++)
         stretch[16 + i] = stretch[i] ^ stretch[i + 1];
     for (unsigned i = 0; i < 16; i++) { /* the nonce is public: its shift may take what time it will */
@@ -193,7 +259,7 @@ static void ocb_start(tsubaki_stream *s, const void *iv, size_t iv_len)
     memset(s->ocb_aad.offset, 0, 16);
     memset(s->ocb_aad.checksum, 0, 16);
     s->ocb_aad.first = 0;
-    wipe(stretch, sizeof stretch);
+    wipe(b, sizeof b);
 }
 
 /* ---- Start */
@@ -223,6 +289,22 @@ static int check_tag_len(enum tsubaki_mode mode, size_t tag_len)
     return good ? TSUBAKI_OK : TSUBAKI_ERR_TAG_LENGTH;
 }
 
+static void start_message(tsubaki_stream *s, const void *iv, size_t iv_len, int new_key)
+{
+    s->phase = AAD;
+    s->aad_len = s->len = 0;
+    s->held_len = 0;
+    s->keystream_used = 16;
+    if (s->mode == TSUBAKI_GCM)
+        gcm_start(s, iv, iv_len, new_key);
+    else if (s->mode == TSUBAKI_OCB)
+        ocb_start(s, iv, iv_len, new_key);
+    else if (s->mode == TSUBAKI_XTS)
+        call_op(s->v, OP_ecb_enc, &s->tweak_key, s->iv, iv, 1, NULL);
+    else if (iv_len)
+        memcpy(s->iv, iv, 16);
+}
+
 int tsubaki_reset(tsubaki_stream *s, const void *iv, size_t iv_len)
 {
     if (!s)
@@ -230,26 +312,15 @@ int tsubaki_reset(tsubaki_stream *s, const void *iv, size_t iv_len)
     if (!s->v)
         return TSUBAKI_ERR_STATE;
     const int status = check_iv(s->mode, iv, iv_len);
-    if (status)
-        return status;
-    s->phase = AAD;
-    s->aad_len = s->len = 0;
-    s->held_len = 0;
-    s->keystream_used = 16;
-    if (s->mode == TSUBAKI_GCM)
-        gcm_start(s, iv, iv_len);
-    else if (s->mode == TSUBAKI_OCB)
-        ocb_start(s, iv, iv_len);
-    else if (s->mode == TSUBAKI_XTS)
-        call_op(s->v, OP_ecb_enc, &s->tweak_key, s->iv, iv, 1, NULL);
-    else if (iv_len)
-        memcpy(s->iv, iv, 16);
-    return TSUBAKI_OK;
+    if (!status)
+        start_message(s, iv, iv_len, 0);
+    return status;
 }
 
-int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode,
-                 enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv, size_t iv_len,
-                 size_t tag_len)
+/* The checks of tsubaki_init, and the cipher's key. */
+static int start_key(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode,
+                     enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv, size_t iv_len,
+                     size_t tag_len)
 {
     if (!s || !key || !dispatch_cipher_name(cipher) || (unsigned)mode > TSUBAKI_OCB ||
         (unsigned)direction > TSUBAKI_ENCRYPT)
@@ -282,11 +353,18 @@ int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mod
     s->mode = mode;
     s->encrypt = direction == TSUBAKI_ENCRYPT;
     s->tag_len = tag_len;
-    if (mode == TSUBAKI_GCM)
-        gcm_key(s);
-    else if (mode == TSUBAKI_OCB)
-        ocb_key(s);
-    return tsubaki_reset(s, iv, iv_len);
+    s->whole = 0;
+    return TSUBAKI_OK;
+}
+
+int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode,
+                 enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv, size_t iv_len,
+                 size_t tag_len)
+{
+    const int status = start_key(s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
+    if (!status)
+        start_message(s, iv, iv_len, 1);
+    return status;
 }
 
 /* ---- Associated data: whole blocks at once, the rest held back */
@@ -476,7 +554,7 @@ int tsubaki_update(tsubaki_stream *s, void *out, size_t *out_len, const void *in
     case TSUBAKI_ECB:
     case TSUBAKI_CBC:
     case TSUBAKI_OCB: *out_len = update_blocks(s, out, in, len, 0); break;
-    case TSUBAKI_XTS: *out_len = update_blocks(s, out, in, len, 16); break;
+    case TSUBAKI_XTS: *out_len = update_blocks(s, out, in, len, s->whole && len % 16 == 0 ? 0 : 16); break;
     }
     return TSUBAKI_OK;
 }
@@ -540,6 +618,18 @@ static void gcm_end(tsubaki_stream *s, unsigned char tag[16])
     xor_block(tag, s->y, s->tag_mask);
 }
 
+/* Write the tag or compare it. */
+static int tag_end(tsubaki_stream *s, void *tag, unsigned char computed[16])
+{
+    int status = TSUBAKI_OK;
+    if (s->encrypt)
+        memcpy(tag, computed, s->tag_len);
+    else if (differ(tag, computed, s->tag_len))
+        status = TSUBAKI_ERR_TAG;
+    wipe(computed, 16);
+    return status;
+}
+
 int tsubaki_final(tsubaki_stream *s, void *out, size_t *out_len, void *tag)
 {
     unsigned char computed[16];
@@ -560,19 +650,16 @@ int tsubaki_final(tsubaki_stream *s, void *out, size_t *out_len, void *tag)
     case TSUBAKI_CFB:
     case TSUBAKI_CTR: break;
     case TSUBAKI_XTS:
-        if (s->held_len < 16)
-            status = TSUBAKI_ERR_LENGTH;
-        else
+        if (s->held_len >= 16)
             *out_len = xts_end(s, out);
+        else if (!s->whole || s->held_len || !s->len)
+            status = TSUBAKI_ERR_LENGTH;
         break;
     case TSUBAKI_GCM: gcm_end(s, computed); break;
     case TSUBAKI_OCB: *out_len = ocb_end(s, out, computed); break;
     }
-    if (s->tag_len && s->encrypt)
-        memcpy(tag, computed, s->tag_len);
-    else if (s->tag_len && differ(tag, computed, s->tag_len))
-        status = TSUBAKI_ERR_TAG;
-    wipe(computed, sizeof computed);
+    if (s->tag_len)
+        status = tag_end(s, tag, computed);
     wipe(s->held, sizeof s->held);
     wipe(s->keystream, sizeof s->keystream);
     s->held_len = 0;
@@ -586,13 +673,24 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
     tsubaki_stream s; /* every field is written before it is read: init, then the rest */
     size_t n, rest;
     s.v = NULL;
-    int status = tsubaki_init(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
-    if (!status && aad_len)
-        status = tsubaki_aad(&s, aad, aad_len);
-    if (!status)
-        status = tsubaki_update(&s, out, &n, in, len);
-    if (!status)
-        status = tsubaki_final(&s, (unsigned char *)out + n, &rest, tag);
+    int status = start_key(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
+    if (!status && mode == TSUBAKI_GCM && iv_len == 12 && len <= 16 * GCM_SHORT && (!len || (in && out)) &&
+        (!aad_len || aad) && tag) {
+        unsigned char computed[16];
+        gcm_short(&s, iv, aad, aad_len, out, in, len, computed);
+        status = tag_end(&s, tag, computed);
+    } else {
+        if (!status) {
+            s.whole = 1;
+            start_message(&s, iv, iv_len, 1);
+        }
+        if (!status && aad_len)
+            status = tsubaki_aad(&s, aad, aad_len);
+        if (!status)
+            status = tsubaki_update(&s, out, &n, in, len);
+        if (!status)
+            status = tsubaki_final(&s, (unsigned char *)out + n, &rest, tag);
+    }
     if (status == TSUBAKI_ERR_TAG)
         wipe(out, len);
     if (s.v)

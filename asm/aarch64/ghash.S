@@ -7,7 +7,7 @@
  * batch of up to 8 blocks is multiplied by H'^n ... H'^1 and reduced once: four multiplications a block (schoolbook,
  * summed in v5, v7, v6), two more in the reduction modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
  *
- * void tsubaki_ghash_init_pmull(struct tsubaki_ghash_key *key, const void *h);
+ * void tsubaki_ghash_init_pmull(struct tsubaki_ghash_key *key, const void *h, size_t most);
  * void tsubaki_ghash_update_pmull(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
  * key holds H'^8 ... H'^1, each followed by itself with its halves exchanged. y and in: any alignment; nothing outside

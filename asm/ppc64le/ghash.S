@@ -9,7 +9,7 @@
  * product, three instructions a block. A batch of up to 8 blocks is multiplied by H'^n ... H'^1 and reduced once,
  * modulo x^128 + x^7 + x^2 + x + 1, whose mirrored tail is 0xc2 << 56.
  *
- * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h);
+ * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h, size_t most);
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
  * key holds for H'^8 ... H'^1 the three vectors above. y and in: any alignment; nothing outside them is touched.

@@ -16,12 +16,17 @@
  * multiplications by the polynomial's tail, works on all lanes; then the lanes are summed. Of a batch the first vector,
  * which has to wait for the hash so far, comes last.
  *
- * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h);
+ * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h, size_t most);
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
- * key holds H^N ... H^1, 16 bytes each, then for each of them the sum of its halves, twice; 64-byte aligned. y and in:
- * any alignment; nothing outside them is touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-13 (k1); no stack. All vector
- * registers are zero on return.
+ * key holds H^N ... H^1, 16 bytes each, then for each of them the sum of its halves, twice; 64-byte aligned. Powers that
+ * no update of at most `most` blocks needs may be missing. y and in: any alignment; nothing outside them is touched.
+ * Clobbers rax, rcx, rdx, r8-r10, xmm0-13 (k1); no stack. All vector registers are zero on return.
+ *
+ * Accounting, a full batch, instructions on the multiplier's port of Intel's cores: 24 multiplications, 2 in the
+ * reduction, fold of the lanes 1 (W 2) or 2, and with 512-bit vectors 8 + 2 shuffles: at least 0.203 (W 1), 0.105 (W 2),
+ * 0.074 (W 4) cycles/byte. Measured on Emerald Rapids (Golden Cove), 2026-11-30, 1024 blocks and more: 0.218, 0.112,
+ * 0.074; one block 27, 32, 44 cycles, 32 blocks 142, 75, 48; init 75, 96, 165.
  */
 #define CIPHER ghash
 #if defined(USE_AVX512)
@@ -267,25 +272,30 @@ FUNC SYM(init)
     lea SUMS - STEP(KEY), %rax
     MOVE V(0), (%rax)
     MOVE V(3), SUMS(%rax)
-    /* From n powers 2n: each times H^n. rax: where the first of them is, ecx: 16 n. */
+    /* From n powers 2n, as long as more are needed: each times H^n. rax: where the first of them is, ecx: 16 n. */
+    mov $N, %ecx
+    cmp %rcx, %rdx
+    cmova %ecx, %edx
+    shl $4, %edx
     mov $STEP, %ecx
+    jmp 3f
 1:  BROADCAST (%rax), V(0)
     BROADCAST SUMS(%rax), V(3)
-    lea (%rax, %rcx), %rdx
-2:  sub $STEP, %rdx
-    MOVE (%rdx), V(1)
+    lea (%rax, %rcx), %r9
+2:  sub $STEP, %r9
+    MOVE (%r9), V(1)
     POWER VECTOR, 1, 0, 3
-    mov %rdx, %r8
+    mov %r9, %r8
     sub %rcx, %r8
     MOVE V(1), (%r8)
     HALVES VECTOR, 1, 4
     MOVE V(4), SUMS(%r8)
-    cmp %rax, %rdx
+    cmp %rax, %r9
     ja 2b
     mov %r8, %rax
     add %ecx, %ecx
-    cmp KEY, %rax
-    ja 1b
+3:  cmp %edx, %ecx
+    jb 1b
     WIPE_VECTORS
     ret
 ENDFUNC SYM(init)
