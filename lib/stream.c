@@ -299,6 +299,8 @@ static void start_message(tsubaki_stream *s, const void *iv, size_t iv_len, int 
         gcm_start(s, iv, iv_len, new_key);
     else if (s->mode == TSUBAKI_OCB)
         ocb_start(s, iv, iv_len, new_key);
+    else if (s->mode == TSUBAKI_XTS && s->whole)
+        ; /* start_key encrypted the tweak */
     else if (s->mode == TSUBAKI_XTS)
         call_op(s->v, OP_ecb_enc, &s->tweak_key, s->iv, iv, 1, NULL);
     else if (iv_len)
@@ -317,10 +319,10 @@ int tsubaki_reset(tsubaki_stream *s, const void *iv, size_t iv_len)
     return status;
 }
 
-/* The checks of tsubaki_init, and the cipher's key. */
+/* The checks of tsubaki_init, and the cipher's key. whole: this is all of the message that there will be under it. */
 static int start_key(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mode mode,
                      enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv, size_t iv_len,
-                     size_t tag_len)
+                     size_t tag_len, int whole)
 {
     if (!s || !key || !dispatch_cipher_name(cipher) || (unsigned)mode > TSUBAKI_OCB ||
         (unsigned)direction > TSUBAKI_ENCRYPT)
@@ -340,12 +342,16 @@ static int start_key(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki
         if (key_len % 2)
             return TSUBAKI_ERR_KEY_LENGTH;
         key_len /= 2;
-        if (v->setkey(&s->tweak_key, k + key_len, key_len))
+        /* One message needs the tweak's key once: the data's key may then take its place. */
+        void *const tweak_key = whole ? (void *)&s->key : (void *)&s->tweak_key;
+        if (v->setkey(tweak_key, k + key_len, key_len))
             return TSUBAKI_ERR_KEY_LENGTH;
         if (!differ(k, k + key_len, key_len)) {
-            wipe(&s->tweak_key, v->ctx_used);
+            wipe(tweak_key, v->ctx_used);
             return TSUBAKI_ERR_WEAK_KEY;
         }
+        if (whole)
+            call_op(v, OP_ecb_enc, tweak_key, s->iv, iv, 1, NULL);
     }
     if (v->setkey(&s->key, key, key_len))
         return TSUBAKI_ERR_KEY_LENGTH;
@@ -353,7 +359,7 @@ static int start_key(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki
     s->mode = mode;
     s->encrypt = direction == TSUBAKI_ENCRYPT;
     s->tag_len = tag_len;
-    s->whole = 0;
+    s->whole = whole;
     return TSUBAKI_OK;
 }
 
@@ -361,7 +367,7 @@ int tsubaki_init(tsubaki_stream *s, enum tsubaki_cipher cipher, enum tsubaki_mod
                  enum tsubaki_direction direction, const void *key, size_t key_len, const void *iv, size_t iv_len,
                  size_t tag_len)
 {
-    const int status = start_key(s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
+    const int status = start_key(s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len, 0);
     if (!status)
         start_message(s, iv, iv_len, 1);
     return status;
@@ -673,17 +679,15 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
     tsubaki_stream s; /* every field is written before it is read: init, then the rest */
     size_t n, rest;
     s.v = NULL;
-    int status = start_key(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len);
+    int status = start_key(&s, cipher, mode, direction, key, key_len, iv, iv_len, tag_len, 1);
     if (!status && mode == TSUBAKI_GCM && iv_len == 12 && len <= 16 * GCM_SHORT && (!len || (in && out)) &&
         (!aad_len || aad) && tag) {
         unsigned char computed[16];
         gcm_short(&s, iv, aad, aad_len, out, in, len, computed);
         status = tag_end(&s, tag, computed);
     } else {
-        if (!status) {
-            s.whole = 1;
+        if (!status)
             start_message(&s, iv, iv_len, 1);
-        }
         if (!status && aad_len)
             status = tsubaki_aad(&s, aad, aad_len);
         if (!status)
@@ -695,8 +699,6 @@ int tsubaki_crypt(enum tsubaki_cipher cipher, enum tsubaki_mode mode, enum tsuba
         wipe(out, len);
     if (s.v)
         wipe(&s.key, s.v->ctx_used);
-    if (s.v && mode == TSUBAKI_XTS)
-        wipe(&s.tweak_key, s.v->ctx_used);
     if (mode == TSUBAKI_GCM)
         wipe(&s.hash_key, sizeof s.hash_key);
     wipe(&s, mode == TSUBAKI_OCB ? offsetof(tsubaki_stream, hash_key) : offsetof(tsubaki_stream, ocb));
