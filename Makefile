@@ -125,7 +125,7 @@ $(BUILD)/$1/pic/%.o: %.c
 	@mkdir -p $$(@D)
 	$$(CC_$1) $$(CPPFLAGS_ALL) $$(CPPFLAGS) $$(CFLAGS_ALL) $$(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $$< -o $$@
 $(BUILD)/$1/test_library $(BUILD)/$1/bench_library: $(BUILD)/$1/%: $(BUILD)/$1/harness/%.o $(BUILD)/$1/harness/peer.o \
-	    $(BUILD)/$1/harness/rng.o $(BUILD)/$1/harness/vectors.o $(BUILD)/$1/harness/emulated.o $(BUILD)/$1/libtsubaki.a
+	    $(BUILD)/$1/harness/rng.o $(BUILD)/$1/harness/vectors.o $(BUILD)/$1/harness/emulated.o $(BUILD)/$1/lib/cpu.o $(BUILD)/$1/libtsubaki.a
 	$$(CC_$1) $$(LINK_$1) $$(LDFLAGS) $$^ -o $$@ -ldl
 $(BUILD)/$1/test_ghash: $(BUILD)/$1/harness/test_ghash.o $(BUILD)/$1/harness/rng.o $(BUILD)/$1/lib/ghash.o $(BUILD)/$1/lib/cpu.o \
 	    $$(foreach v,$$(GHASHES),$$(if $$(filter $1,$$(call field,$$v,1)),$$(call kernel,$$v)))

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../lib/cpu.h"
 #include "harness.h"
 #include "peer.h"
 
@@ -16,6 +17,7 @@ enum { ROUNDS = 31, MOST = 1 << 18 };
 static const char usage[] =
     "usage: %s [--json] [--cipher camellia|sm4|aes] [--variant NAME] [--help]\n"
     "One-shot calls of libtsubaki against libgcrypt's, encryption, 128-bit keys (XTS: 2 x 128).\n"
+    "TSUBAKI_DISABLE=avx512 and the like in the environment takes features away from both.\n"
     "Exit status: 0 done, 1 failed, 2 wrong use, 77 no libgcrypt, or no speed is measured here.\n";
 
 static const struct {
@@ -73,7 +75,8 @@ int main(int argc, char **argv)
     }
     if (variant && tsubaki_force_variant((enum tsubaki_cipher)cipher, variant))
         return fprintf(stderr, "%s: %s\n", argv[0], tsubaki_strerror(TSUBAKI_ERR_VARIANT)), WRONG_USE;
-    struct peer *peer = peer_open("libgcrypt", ~(uint64_t)0, &why);
+    const char *off = getenv("TSUBAKI_DISABLE");
+    struct peer *peer = peer_open("libgcrypt", ~(off ? tsubaki_cpu_mask(off, NULL) : 0), &why);
     if (!peer || emulated())
         return fprintf(stderr, "%s: %s\n", argv[0], peer ? "under an emulator no speed is measured" : why),
                NOT_SUPPORTED;
