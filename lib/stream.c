@@ -33,7 +33,8 @@ struct tsubaki_stream {
     unsigned char iv[16]; /* IV, counter or tweak of the next block */
     unsigned char held[32]; /* input not yet processed */
     unsigned char keystream[16]; /* CTR, CFB, GCM: of the block begun; bytes from keystream_used on are unused */
-    unsigned char y[16], tag_mask[16]; /* GCM */
+    unsigned char y[16], tag_mask[16]; /* GCM; the mask is the first counter block until mask_ready */
+    int mask_ready;
     unsigned char l_star[16], l_dollar[16];
     struct tsubaki_ocb_state ocb, ocb_aad;
     struct tsubaki_ghash_key hash_key; /* GCM */
@@ -148,10 +149,11 @@ static void gcm_counter(unsigned char counter[16], const void *iv)
     memcpy(counter + 12, "\0\0\0\1", 4);
 }
 
+/* A message whose length is not known yet gets its tag mask together with the first data, or at the end. */
 static void gcm_start(tsubaki_stream *s, const void *iv, size_t iv_len, int new_key)
 {
     unsigned char b[2][16] = {{0}}; /* encrypted together where they can be: zero, the first counter block */
-    const int together = new_key && iv_len == 12;
+    const int together = new_key && iv_len == 12 && s->whole;
     if (new_key && !together) {
         encrypt_block(s, b[0], b[0]);
         gcm_key(s, b[0], SIZE_MAX);
@@ -169,12 +171,48 @@ static void gcm_start(tsubaki_stream *s, const void *iv, size_t iv_len, int new_
     if (together) {
         encrypt_blocks(s, b, b, 2);
         gcm_key(s, b[0], SIZE_MAX);
-    } else {
-        encrypt_block(s, b[1], b[1]);
     }
     memcpy(s->tag_mask, b[1], 16);
+    s->mask_ready = together;
     add_counter(s->iv, 4, 1);
     wipe(b, sizeof b);
+}
+
+/* n counter blocks from one on, which is advanced, encrypted behind `before` blocks that stand in b already. */
+static void gcm_keystream(tsubaki_stream *s, unsigned char (*b)[16], size_t before, unsigned char counter[16], size_t n)
+{
+    uint64_t low = load_be(counter + 8);
+    for (size_t i = before; i < before + n; i++) {
+        memcpy(b[i], counter, 8);
+        store_be(b[i] + 8, low);
+        low = (low & ~(uint64_t)UINT32_MAX) | (uint32_t)(low + 1);
+    }
+    store_be(counter + 8, low);
+    encrypt_blocks(s, b, b, before + n);
+}
+
+/* out = in ^ keystream, of which b then holds the ciphertext instead, filled up with zeros. out may be in. */
+static void gcm_xor(tsubaki_stream *s, unsigned char (*b)[16], unsigned char *out, const unsigned char *in, size_t len)
+{
+    const uint64_t decrypt = s->encrypt ? 0 : UINT64_MAX;
+    for (; len >= 16; len -= 16, in += 16, out += 16, b++) {
+        uint64_t from[2], k[2];
+        memcpy(from, in, 16);
+        memcpy(k, *b, 16);
+        for (int i = 0; i < 2; i++) {
+            const uint64_t to = from[i] ^ k[i];
+            k[i] = to ^ (k[i] & decrypt);
+            from[i] = to;
+        }
+        memcpy(out, from, 16);
+        memcpy(*b, k, 16);
+    }
+    for (size_t i = 0; len && i < 16; i++) {
+        const unsigned char from = i < len ? in[i] : 0, to = from ^ (*b)[i];
+        (*b)[i] = i < len && s->encrypt ? to : from;
+        if (i < len)
+            out[i] = to;
+    }
 }
 
 /* A short message under a 96-bit IV: hash key, tag mask and keystream come from one call of the cipher, and the hash
@@ -182,37 +220,39 @@ static void gcm_start(tsubaki_stream *s, const void *iv, size_t iv_len, int new_
 static void gcm_short(tsubaki_stream *s, const void *iv, const void *aad, size_t aad_len, unsigned char *out,
                       const unsigned char *in, size_t len, unsigned char tag[16])
 {
-    unsigned char b[2 + GCM_SHORT + 1][16], counter[16];
-    const size_t total = len, n = (len + 15) / 16;
+    unsigned char b[1 + 1 + GCM_SHORT + 1][16];
+    const size_t n = (len + 15) / 16;
     memset(b[0], 0, 16);
-    gcm_counter(counter, iv);
-    for (size_t i = 1; i < 2 + n; i++) {
-        memcpy(b[i], counter, 16);
-        add_counter(counter, 4, 1);
-    }
-    encrypt_blocks(s, b, b, 2 + n);
+    gcm_counter(s->iv, iv);
+    gcm_keystream(s, b, 1, s->iv, 1 + n);
     gcm_key(s, b[0], aad_len / 16 > n + 1 ? aad_len / 16 : n + 1);
     memset(s->y, 0, 16);
     ghash_padded(s, aad, aad_len);
-    size_t at = 2;
-    for (; len >= 16; len -= 16, in += 16, out += 16, at++) { /* out may be in */
-        unsigned char from[16];
-        memcpy(from, in, 16);
-        xor_block(b[at], b[at], from);
-        memcpy(out, b[at], 16);
-        if (!s->encrypt)
-            memcpy(b[at], from, 16);
-    }
-    for (size_t i = 0; len && i < 16; i++) {
-        const unsigned char from = i < len ? in[i] : 0, to = from ^ b[at][i];
-        b[at][i] = i < len && s->encrypt ? to : from;
-        if (i < len)
-            out[i] = to;
-    }
-    lengths_block(b[2 + n], aad_len, total);
+    gcm_xor(s, b + 2, out, in, len);
+    lengths_block(b[2 + n], aad_len, len);
     s->ghash->update(&s->hash_key, s->y, b[2], n + 1);
     xor_block(tag, s->y, b[1]);
     wipe(b, 16 * (2 + n));
+}
+
+/* The first data of a message, when it is short: tag mask and keystream come from one call of the cipher. */
+static void gcm_first(tsubaki_stream *s, unsigned char *out, const unsigned char *in, size_t len)
+{
+    unsigned char b[1 + GCM_SHORT][16];
+    const size_t n = (len + 15) / 16;
+    memcpy(b[0], s->tag_mask, 16);
+    gcm_keystream(s, b, 1, s->iv, n);
+    memcpy(s->tag_mask, b[0], 16);
+    s->mask_ready = 1;
+    if (len % 16)
+        memcpy(s->keystream, b[n], 16);
+    gcm_xor(s, b + 1, out, in, len);
+    s->ghash->update(&s->hash_key, s->y, b[1], len / 16);
+    if (len % 16) {
+        memcpy(s->held, b[n], 16);
+        s->keystream_used = len % 16;
+    }
+    wipe(b, 16 * (1 + n));
 }
 
 /* ---- OCB: RFC 7253 */
@@ -485,6 +525,10 @@ static void gcm_blocks(tsubaki_stream *s, unsigned char *out, const unsigned cha
 /* CTR, CFB, GCM: every byte comes out at once. */
 static void update_stream(tsubaki_stream *s, unsigned char *out, const unsigned char *in, size_t len)
 {
+    if (s->mode == TSUBAKI_GCM && !s->mask_ready && len && len <= 16 * GCM_SHORT && s->len == len) {
+        gcm_first(s, out, in, len);
+        return;
+    }
     if (s->keystream_used < 16) {
         const size_t n = len < 16 - s->keystream_used ? len : 16 - s->keystream_used;
         keystream_bytes(s, out, in, n);
@@ -621,6 +665,8 @@ static void gcm_end(tsubaki_stream *s, unsigned char tag[16])
     if (s->keystream_used < 16)
         ghash_padded(s, s->held, s->keystream_used);
     ghash_lengths(s, s->aad_len, s->len);
+    if (!s->mask_ready)
+        encrypt_block(s, s->tag_mask, s->tag_mask);
     xor_block(tag, s->y, s->tag_mask);
 }
 
