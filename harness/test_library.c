@@ -83,6 +83,7 @@ static int crypt_in_pieces(const struct message *m, enum tsubaki_direction direc
     const unsigned bound = most[rng_below(5)];
     for (size_t at = 0, n; !status && at < m->len; at += n) {
         n = rng_below(bound);
+        n = rng_below(2) && n >= 16 ? n & ~(size_t)15 : n; /* whole blocks meet other code */
         n = n < m->len - at ? n : m->len - at;
         unsigned char *copy = malloc(n + 1);
         memcpy(copy, in + at, n);

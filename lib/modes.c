@@ -13,6 +13,14 @@ void xts_double(unsigned char t[16])
     store_be(t + 8, __builtin_bswap64(high << 1 | low >> 63));
 }
 
+void xts_halve(unsigned char t[16])
+{
+    const uint64_t low = __builtin_bswap64(load_be(t)), high = __builtin_bswap64(load_be(t + 8));
+    const uint64_t odd = -(low & 1);
+    store_be(t, __builtin_bswap64((low ^ (0x87 & odd)) >> 1 | high << 63));
+    store_be(t + 8, __builtin_bswap64(high >> 1 | (odd & 1) << 63));
+}
+
 void ocb_double(unsigned char t[16])
 {
     const uint64_t high = load_be(t), low = load_be(t + 8);

@@ -43,8 +43,9 @@ static inline void store_be(unsigned char *p, uint64_t x)
     memcpy(p, &x, 8);
 }
 
-/* Multiply by x: XTS's field (little-endian, IEEE 1619) and OCB's (big-endian, RFC 7253). */
+/* Multiply by x: XTS's field (little-endian, IEEE 1619) and OCB's (big-endian, RFC 7253). And divide by it. */
 void xts_double(unsigned char t[16]);
+void xts_halve(unsigned char t[16]);
 void ocb_double(unsigned char t[16]);
 
 /* Add n to the big-endian counter in the last `bytes` bytes, 4 or 16, of a block. */

@@ -17,6 +17,9 @@ enum phase { EMPTY, AAD, DATA, DONE };
  * one call of the cipher together with the two blocks that GCM needs beside it. */
 enum { GCM_CHUNK = 1024, GCM_SHORT = 30 };
 
+/* XTS processes so many blocks together with the one that it holds back. */
+enum { XTS_SHORT = 64 };
+
 /* The small fields first: what a mode does not use of the rest is neither touched nor wiped by tsubaki_crypt. */
 struct tsubaki_stream {
     const struct variant *v;
@@ -33,6 +36,7 @@ struct tsubaki_stream {
     unsigned char iv[16]; /* IV, counter or tweak of the next block */
     unsigned char held[32]; /* input not yet processed */
     unsigned char keystream[16]; /* CTR, CFB, GCM: of the block begun; bytes from keystream_used on are unused */
+    int ahead; /* XTS: keystream is what becomes of the block in held, and iv is the tweak behind it */
     unsigned char y[16], tag_mask[16]; /* GCM; the mask is the first counter block until mask_ready */
     int mask_ready;
     unsigned char l_star[16], l_dollar[16];
@@ -335,6 +339,7 @@ static void start_message(tsubaki_stream *s, const void *iv, size_t iv_len, int 
     s->aad_len = s->len = 0;
     s->held_len = 0;
     s->keystream_used = 16;
+    s->ahead = 0;
     if (s->mode == TSUBAKI_GCM)
         gcm_start(s, iv, iv_len, new_key);
     else if (s->mode == TSUBAKI_OCB)
@@ -546,9 +551,25 @@ static void update_stream(tsubaki_stream *s, unsigned char *out, const unsigned 
     }
 }
 
+/* A short message in XTS, or the beginning of one: whole blocks, of which the last one is not given out yet. */
+static size_t xts_ahead(tsubaki_stream *s, unsigned char *out, const unsigned char *in, size_t len)
+{
+    unsigned char b[16 * XTS_SHORT];
+    memcpy(s->held, in + len - 16, 16);
+    data_blocks(s, b, in, len / 16);
+    memcpy(out, b, len - 16);
+    memcpy(s->keystream, b + len - 16, 16);
+    s->held_len = 16;
+    s->ahead = 1;
+    wipe(b, len);
+    return len - 16;
+}
+
 /* ECB, CBC, OCB, XTS: whole blocks come out; `keep` bytes or more are held back for the end. */
 static size_t update_blocks(tsubaki_stream *s, unsigned char *out, const unsigned char *in, size_t len, size_t keep)
 {
+    if (keep && !s->held_len && len % 16 == 0 && len >= 32 && len <= 16 * XTS_SHORT)
+        return xts_ahead(s, out, in, len);
     const size_t total = s->held_len + len; /* held_len < 32, and len leaves room: checked by the caller */
     size_t blocks = total < keep ? 0 : (total - keep) / 16;
     const size_t written = 16 * blocks;
@@ -561,7 +582,11 @@ static size_t update_blocks(tsubaki_stream *s, unsigned char *out, const unsigne
         len -= 16 - from_held;
         s->held_len -= (unsigned)from_held;
         memmove(s->held, s->held + from_held, s->held_len);
-        data_blocks(s, out, block, 1);
+        if (s->ahead)
+            memcpy(out, s->keystream, 16);
+        else
+            data_blocks(s, out, block, 1);
+        s->ahead = 0;
         out += 16;
         blocks--;
         wipe(block, sizeof block);
@@ -617,16 +642,22 @@ static size_t xts_end(tsubaki_stream *s, unsigned char *out)
     const enum op op = block_ops[TSUBAKI_XTS][s->encrypt];
     const size_t r = s->held_len - 16;
     unsigned char block[16], last[16], tweak[16];
+    if (s->ahead && r && !s->encrypt) { /* what lay ahead was not the stolen block's */
+        xts_halve(s->iv);
+        s->ahead = 0;
+    }
+    if (s->ahead) {
+        memcpy(block, s->keystream, 16);
+    } else {
+        memcpy(tweak, s->iv, 16);
+        xts_double(r && !s->encrypt ? tweak : s->iv); /* the stolen block comes last; decryption meets it first */
+        modes_op(s->v, op, &s->key, block, s->held, 1, tweak);
+    }
     if (!r) {
-        modes_op(s->v, op, &s->key, out, s->held, 1, s->iv);
+        memcpy(out, block, 16);
+        wipe(block, sizeof block);
         return 16;
     }
-    memcpy(tweak, s->iv, 16);
-    if (s->encrypt)
-        xts_double(s->iv); /* the stolen block comes last; decryption meets it first */
-    else
-        xts_double(tweak);
-    modes_op(s->v, op, &s->key, block, s->held, 1, tweak);
     memcpy(last, block, 16);
     memcpy(last, s->held + 16, r);
     memcpy(out + 16, block, r);
