@@ -19,14 +19,16 @@
  *     only s4 has a GF2P8AFFINEQB in front. Ten a round, where an affine map before and one behind each S-box take
  *     sixteen.
  *   - FL and FL^-1 are key-dependent matrices, made by setkey.
- *   - A subkey is added to a half of the state long before its S-boxes: at the time when the half is stored as the next
- *     round's destination, what is added is k(r-1) ^ k(r+1). These differences ("slots") and the matrices are the
- *     same for decryption, walked backwards; so encryption and decryption share all code but the start. Whitening
- *     keys and all constants are in the slots too.
- *   - The destination half is in memory, XORed from there; P is 16 XORs arranged such that what waits for s4 comes
- *     last.
- *   - Two sets are in flight, three rounds of one after three rounds of the other, so that out-of-order execution hides
- *     the latency of one behind the other. Up to 32 blocks take one set, up to 16 one of XMM registers.
+ *   - A half of the state holds the subkey it entered a round with; when it is the destination of the next round, what is
+ *     added is k(r-1) ^ k(r+1). These differences ("slots") and the matrices are the same for decryption, walked
+ *     backwards; so encryption and decryption share all code but the start. Whitening keys and all constants are in the
+ *     slots too; the first two are added to the blocks as these are loaded.
+ *   - A round is done in place: S-boxes overwrite the source half, which memory keeps, and P (16 XORs), destination and
+ *     slots (8 each, from memory) turn them into the next source half.
+ *   - Two sets are half a round apart, S-boxes of the one among the XORs of the other, so that a small window for
+ *     out-of-order execution is enough: with another thread on the core it is half as large. Eight registers are a set's
+ *     own, half a set's they have by turns, the matrices have the rest. Up to 32 blocks take one set, up to 16 one of XMM
+ *     registers.
  * aesni_avx2 and vaes_avx2 are built as aesni_avx is (asm.h, tools/camellia_aes.py): AESENCLAST on one half,
  * AESDECLAST on the other, one nibble filter behind each, subkeys through the round key operand. Without VAES a
  * lane's upper half goes its own way: loaded from the half in memory (no shuffle), and put back by VINSERTI128.
@@ -37,16 +39,17 @@
  *   - XTS's tweaks grow by x^2 in rows of two, in four chains; OCB's offsets four at a time.
  *   - One or two blocks, and the serial modes, go through the one-block code of asm.h, with GFNI or with AES-NI.
  *
- * Cost of a round of one set in vector instructions: GFNI 10 + 32 XOR = 42, 14 cycles on three ports; VAES 10 filters
- * of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI 16 more for AES and VINSERTI128, 36 cycles.
+ * Cost of a round of one set in vector instructions: GFNI 10 + 32 XOR = 42, 14 cycles on three ports, with loads and
+ * stores 54 issue slots (1460 for 32 blocks, the whole pass); VAES 10 filters of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI
+ * 16 more for AES and VINSERTI128, 36 cycles.
  *
  * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 32 blocks, 128-bit key, either direction, the other
  * hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the ratio:
- *   gfni_avx2    395, 0.77 cycles/byte  (594; 1.50)      port limit 337
+ *   gfni_avx2    390, 0.76 cycles/byte  (588; 1.51)      port limit 351
  *   vaes_avx2    809 to 852, 1.6        (1185; 1.4)      port limit 750
  *   aesni_avx2   890, 1.74              (1340; 1.50)     port limit 846
  * With a busy other thread, which halves the window for out-of-order execution and takes up to half of everything else:
- *   gfni_avx2    454 to 630             (622 to 720; 1.37 to 1.15)
+ *   gfni_avx2    450 to 585             (635 to 695; 1.40 to 1.28)
  *   vaes_avx2    850 to 1030            (1190 to 1340; 1.40 to 1.30)
  *   aesni_avx2   960 to 1200            (1340 to 1500; 1.40 to 1.25)
  * Modes, both 16 KiB in the same run, best of many calls; ratio to libgcrypt in brackets, a calm moment:
@@ -219,8 +222,9 @@ ENDFUNC .Lcounter_add
     mov %rdx, %rcx
     .endif
 .endm
-/* The second set goes out first: what is added to it may be what the first one overwrites. */
-.macro OUT sets, store
+/* The second set goes out first, through store, and the first one through first: what is added to the second
+ * may be what the first overwrites. A single set goes through store. */
+.macro OUT sets, store, first
     .if \sets == 2
     add $SET, %r11
     add $SET, %rsi
@@ -235,7 +239,11 @@ ENDFUNC .Lcounter_add
     cmovnz %rcx, %r8
     .endif
     mov 8+ADD0(%rsp), %rcx
+    .if \sets == 2
+    call \first
+    .else
     call \store
+    .endif
 .endm
 
 #ifdef USE_GFNI
@@ -273,6 +281,8 @@ ENDFUNC .Lcounter_add
 .Lx0:
     .fill 32, 1, 0xc5
     /* end generated */
+.Lswap:
+    .byte 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8
 /* Each byte of two qwords, the most significant first, 32 times. */
 .Lspread:
     .irp i, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8
@@ -289,20 +299,22 @@ ENDFUNC .Lcounter_add
 #define SLOT    256
 #define FLM     (SLOTS + 26 * SLOT)
 #define FLM_ROW 128
+/* The first two slots of encryption and of decryption, as plain blocks, behind what the one-block code keeps. */
+    .set WHITEN_X, CAMELLIA_ONE_AT + CAMELLIA_ONE_SIZE
+    .set WHITEN_Y, WHITEN_X + 16
 
-/* The sets in the frame, seen from the functions of a pass: the halves of the state, byte by byte; and one row. */
+/* The halves of a set, byte by byte, seen from the functions of a pass. */
 #define FIRST   16
 #define SECOND  (16+256)
-#define SPILL   (16+2*SET)
 
 .macro UNPACK w, a, b, high
     vpunpckhbw %\w\()mm\b, %\w\()mm\a, %\w\()mm\high
     vpunpcklbw %\w\()mm\b, %\w\()mm\a, %\w\()mm\a
 .endm
 
-/* Transposes 16 rows of 16 bytes in every lane: four perfect shuffles. */
+/* Transposes 16 rows of 16 bytes in every lane: four perfect shuffles. One row of memory at r11 is used. */
 .macro TRANSPOSE w, stages, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15
-    vmovdqa %\w\()mm\a15, SPILL(%rsp)
+    vmovdqa %\w\()mm\a15, (%r11)
     UNPACK \w, \a0, \a8, \a15
     UNPACK \w, \a1, \a9, \a8
     UNPACK \w, \a2, \a10, \a9
@@ -310,111 +322,181 @@ ENDFUNC .Lcounter_add
     UNPACK \w, \a4, \a12, \a11
     UNPACK \w, \a5, \a13, \a12
     UNPACK \w, \a6, \a14, \a13
-    vpunpckhbw SPILL(%rsp), %\w\()mm\a7, %\w\()mm\a14
-    vpunpcklbw SPILL(%rsp), %\w\()mm\a7, %\w\()mm\a7
+    vpunpckhbw (%r11), %\w\()mm\a7, %\w\()mm\a14
+    vpunpcklbw (%r11), %\w\()mm\a7, %\w\()mm\a7
     .if \stages > 1
     TRANSPOSE \w, (\stages - 1), \a0, \a15, \a1, \a8, \a2, \a9, \a3, \a10, \a4, \a11, \a5, \a12, \a6, \a13, \a7, \a14
     .endif
 .endm
 
-/* Byte i of a round's source: adds its next slot for the time when it is part of the destination, and keeps the sum. */
-.macro KEEP w, fold, slot, m, i, r
-    .if \fold
-    vpxor 32 * \i\slot, %\w\()mm\r, %\w\()mm\r
+/*
+ * What a round is made of. A step emits nothing where the byte has no register.
+ *
+ * Of two sets, A and B, each has registers of its own for bytes 2, 3, 6 and 7 of the half that goes through a round
+ * (OWN). Those of bytes 0, 1, 4 and 5 belong to A and B by turns: in memory these bytes are anyway, because the next
+ * round wants them as its destination; four loads a round leave registers for the matrices, which are no good as memory
+ * operands: with an immediate byte such an instruction takes two issue slots. A single set has all its registers.
+ */
+    .set OWN, 0xcc
+    .set ALL, 0xff
+
+/* The half to memory at at: before its S-boxes, those of the bytes kept that are still in registers; behind a round, if
+ * write is not 0, the others. */
+.macro KEEP w, kept, at, i, r
+    .ifnb \r
+    .if \kept >> \i & 1
+    vmovdqa %\w\()mm\r, \i * W - 4 * W(\at)
     .endif
-    vmovdqa %\w\()mm\r, \m + \i * W(%rsp)
+    .endif
+.endm
+.macro WRITE w, write, at, i, r
+    .ifnb \r
+    .if \write
+    vmovdqa %\w\()mm\r, \i * W - 4 * W(\at)
+    .endif
+    .endif
+.endm
+.macro RELOAD w, reload, at, i, r
+    .ifnb \r
+    .if \reload
+    vmovdqa \i * W - 4 * W(\at), %\w\()mm\r
+    .endif
+    .endif
+.endm
+/* S-boxes. */
+.macro PRE_S4 w, r
+    .ifnb \r
+    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm15, %\w\()mm\r, %\w\()mm\r
+    .endif
+.endm
+.macro INVERT w, imm, matrix, r
+    .ifnb \r
+    vgf2p8affineinvqb $\imm, %\w\()mm\matrix, %\w\()mm\r, %\w\()mm\r
+    .endif
+.endm
+.macro MATRICES w
+    vmovdqa .Lpost_s1(%rip), %\w\()mm12
+    vmovdqa .Lpost_s2(%rip), %\w\()mm13
+    vmovdqa .Lpost_s3(%rip), %\w\()mm14
+    vmovdqa .Lpre_s4(%rip), %\w\()mm15
+.endm
+/* P-function, destination half, slot. */
+.macro MIX w, to, from
+    .ifnb \to
+    vpxor %\w\()mm\from, %\w\()mm\to, %\w\()mm\to
+    .endif
+.endm
+.macro DESTINATION w, at, i, r
+    .ifnb \r
+    vpxor \i * W - 4 * W(\at), %\w\()mm\r, %\w\()mm\r
+    .endif
+.endm
+.macro SLOT_BYTE w, slot, i, r
+    .ifnb \r
+    .if \slot
+    vpxor 32 * \i - 128(%rax), %\w\()mm\r, %\w\()mm\r
+    .endif
+    .endif
 .endm
 
-/* One round. The source half is in registers s0..s7, the destination half in the stack at dst. Keeps source ^ slot
- * (slot: the one of the next round) at src; leaves destination ^ P(S(source)) in td, s3, s1, tb, tc, s7, ta, s6. What
- * comes in front of s4 is next to the sums that it needs, at the end of the round before: with head = 1 it is done
- * here (else it is in ta, tb), with tail = 1 it is done for the next round (in s4, s0). */
-.macro ROUND w, head, tail, fold, slot, src, dst, s0, s1, s2, s3, s4, s5, s6, s7, ta, tb, tc, td
-    .if \head
-    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s3, %\w\()mm\ta
-    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\s6, %\w\()mm\tb
-    .endif
-    vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s1, %\w\()mm\tc
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s7, %\w\()mm\td
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\ta, %\w\()mm\ta
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\tb, %\w\()mm\tb
-    KEEP \w, \fold, "\slot", \src, 3, \s3
-    vgf2p8affineinvqb $IMM_S2, %\w\()mm9, %\w\()mm\s4, %\w\()mm\s3
-    KEEP \w, \fold, "\slot", \src, 7, \s7
-    vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s2, %\w\()mm\s7
-    KEEP \w, \fold, "\slot", \src, 1, \s1
-    vgf2p8affineinvqb $IMM_S3, %\w\()mm10, %\w\()mm\s5, %\w\()mm\s1
-    KEEP \w, \fold, "\slot", \src, 6, \s6
-    vgf2p8affineinvqb $IMM_S1, %\w\()mm8, %\w\()mm\s0, %\w\()mm\s6
-    KEEP \w, \fold, "\slot", \src, 4, \s4
-    KEEP \w, \fold, "\slot", \src, 0, \s0
-    vpxor %\w\()mm\td, %\w\()mm\tc, %\w\()mm\tc     /* z1 z7 */
-    vpxor %\w\()mm\s3, %\w\()mm\s7, %\w\()mm\s7     /* z2 z4 */
-    vpxor %\w\()mm\s7, %\w\()mm\td, %\w\()mm\td     /* z2 z4 z7 */
-    KEEP \w, \fold, "\slot", \src, 5, \s5
-    KEEP \w, \fold, "\slot", \src, 2, \s2
-    vpxor %\w\()mm\s1, %\w\()mm\ta, %\w\()mm\ta     /* z3 z5 */
-    vpxor %\w\()mm\tb, %\w\()mm\s6, %\w\()mm\s6     /* z0 z6 */
-    vpxor %\w\()mm\tc, %\w\()mm\tb, %\w\()mm\tb     /* z1 z6 z7 */
-    vpxor %\w\()mm\ta, %\w\()mm\s3, %\w\()mm\s3     /* z3 z4 z5 */
-    vpxor %\w\()mm\td, %\w\()mm\ta, %\w\()mm\ta     /* y6 */
-    vpxor %\w\()mm\tb, %\w\()mm\s7, %\w\()mm\s7     /* y5 */
-    vpxor \dst + 3 * W(%rsp), %\w\()mm\tb, %\w\()mm\tb
-    vpxor %\w\()mm\ta, %\w\()mm\tb, %\w\()mm\tb     /* byte 3 */
-    vpxor \dst + 6 * W(%rsp), %\w\()mm\ta, %\w\()mm\ta/* byte 6 */
-    .if \tail
-    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\tb, %\w\()mm\s4
-    vgf2p8affineqb $IMM_PRE_S4, %\w\()mm11, %\w\()mm\ta, %\w\()mm\s0
-    .endif
-    vpxor %\w\()mm\s6, %\w\()mm\s1, %\w\()mm\s1     /* z0 z5 z6 */
-    vpxor %\w\()mm\s3, %\w\()mm\s6, %\w\()mm\s6     /* y7 */
-    vpxor %\w\()mm\s1, %\w\()mm\tc, %\w\()mm\tc     /* y4 */
-    vpxor \dst + 1 * W(%rsp), %\w\()mm\s3, %\w\()mm\s3
-    vpxor %\w\()mm\tc, %\w\()mm\s3, %\w\()mm\s3     /* byte 1 */
-    vpxor \dst + 0 * W(%rsp), %\w\()mm\td, %\w\()mm\td
-    vpxor %\w\()mm\s6, %\w\()mm\td, %\w\()mm\td     /* byte 0 */
-    vpxor \dst + 7 * W(%rsp), %\w\()mm\s6, %\w\()mm\s6/* byte 7 */
-    vpxor \dst + 2 * W(%rsp), %\w\()mm\s1, %\w\()mm\s1
-    vpxor %\w\()mm\s7, %\w\()mm\s1, %\w\()mm\s1     /* byte 2 */
-    vpxor \dst + 4 * W(%rsp), %\w\()mm\tc, %\w\()mm\tc/* byte 4 */
-    vpxor \dst + 5 * W(%rsp), %\w\()mm\s7, %\w\()mm\s7/* byte 5 */
-.endm
-/* Three rounds of one of two sets, from memory (load = 1) or registers 0..7 to memory. a is the source half of the
- * first, b the one of the second. rax is at the slot of the second. */
-.macro THREE_ROUNDS fold, load, a, b
-    .if \load
-    vmovdqa \a + 3 * W(%rsp), %ymm3
-    vmovdqa \a + 6 * W(%rsp), %ymm6
-    vmovdqa \a + 1 * W(%rsp), %ymm1
-    vmovdqa \a + 7 * W(%rsp), %ymm7
-    vmovdqa \a + 4 * W(%rsp), %ymm4
-    vmovdqa \a + 2 * W(%rsp), %ymm2
-    vmovdqa \a + 5 * W(%rsp), %ymm5
-    vmovdqa \a + 0 * W(%rsp), %ymm0
-    .endif
-    ROUND y, 1, 1, 1, "(%rax)", \a, \b, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
-    ROUND y, 0, 1, 1, "(%rax, %r9)", \b, \a, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
-    ROUND y, 0, 0, \fold, "(%rax, %r9, 2)", \a, \b, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
-    vmovdqa %ymm15, \b + 3 * W(%rsp)
-    vmovdqa %ymm14, \b + 6 * W(%rsp)
-    vmovdqa %ymm0, \b + 1 * W(%rsp)
-    vmovdqa %ymm4, \b + 7 * W(%rsp)
-    vmovdqa %ymm7, \b + 4 * W(%rsp)
-    vmovdqa %ymm13, \b + 2 * W(%rsp)
-    vmovdqa %ymm12, \b + 5 * W(%rsp)
-    vmovdqa %ymm1, \b + 0 * W(%rsp)
+/* Half a round of each of two sets, or of one of them. S-boxes of the half whose bytes 0..7 are in s0..s7, in place;
+ * its place in memory is keep. And what follows the S-boxes, on p0..p7, in place: P-function, destination at dst, slot
+ * (if not 0) at rax. In 16 XORs P leaves byte i of its result where byte i ^ 4 of its argument was, so two rounds
+ * restore the order. Pointers to memory point to byte 4. Instructions are in an order for a small window of
+ * out-of-order execution. */
+.macro BEAT w, kept, keep, reload, dst, write, slot, s0, s1, s2, s3, s4, s5, s6, s7, p0, p1, p2, p3, p4, p5, p6, p7
+    KEEP \w, \kept, \keep, 3, \s3
+    MIX \w, \p2, \p7
+    MIX \w, \p3, \p4
+    PRE_S4 \w, \s3
+    MIX \w, \p0, \p5
+    MIX \w, \p5, \p3
+    KEEP \w, \kept, \keep, 6, \s6
+    MIX \w, \p1, \p6
+    MIX \w, \p4, \p2
+    PRE_S4 \w, \s6
+    MIX \w, \p7, \p1
+    MIX \w, \p6, \p0
+    KEEP \w, \kept, \keep, 2, \s2
+    MIX \w, \p2, \p5
+    INVERT \w, IMM_S3, 14, \s2
+    MIX \w, \p0, \p7
+    MIX \w, \p3, \p6
+    KEEP \w, \kept, \keep, 7, \s7
+    MIX \w, \p1, \p4
+    MIX \w, \p5, \p0
+    INVERT \w, IMM_S1, 12, \s7
+    MIX \w, \p4, \p3
+    DESTINATION \w, \dst, 1, \p5
+    INVERT \w, IMM_S1, 12, \s3
+    DESTINATION \w, \dst, 0, \p4
+    MIX \w, \p7, \p2
+    INVERT \w, IMM_S1, 12, \s6
+    MIX \w, \p6, \p1
+    SLOT_BYTE \w, \slot, 1, \p5
+    SLOT_BYTE \w, \slot, 0, \p4
+    DESTINATION \w, \dst, 4, \p0
+    DESTINATION \w, \dst, 5, \p1
+    SLOT_BYTE \w, \slot, 4, \p0
+    SLOT_BYTE \w, \slot, 5, \p1
+    WRITE \w, \write, \dst, 0, \p4
+    WRITE \w, \write, \dst, 1, \p5
+    DESTINATION \w, \dst, 6, \p2
+    WRITE \w, \write, \dst, 4, \p0
+    KEEP \w, \kept, \keep, 0, \s0
+    RELOAD \w, \reload, \keep, 0, \s0
+    KEEP \w, \kept, \keep, 4, \s4
+    RELOAD \w, \reload, \keep, 4, \s4
+    DESTINATION \w, \dst, 3, \p7
+    SLOT_BYTE \w, \slot, 6, \p2
+    WRITE \w, \write, \dst, 5, \p1
+    KEEP \w, \kept, \keep, 1, \s1
+    RELOAD \w, \reload, \keep, 1, \s1
+    INVERT \w, IMM_S1, 12, \s0
+    SLOT_BYTE \w, \slot, 3, \p7
+    KEEP \w, \kept, \keep, 5, \s5
+    RELOAD \w, \reload, \keep, 5, \s5
+    INVERT \w, IMM_S2, 13, \s4
+    DESTINATION \w, \dst, 7, \p3
+    INVERT \w, IMM_S2, 13, \s1
+    DESTINATION \w, \dst, 2, \p6
+    INVERT \w, IMM_S3, 14, \s5
+    SLOT_BYTE \w, \slot, 7, \p3
+    SLOT_BYTE \w, \slot, 2, \p6
 .endm
 
-/* Six rounds of a single set, in registers 0..7 too. */
-.macro SIX_ROUNDS w
-    ROUND \w, 1, 1, 1, "(%rax)", FIRST, SECOND, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
-    ROUND \w, 0, 1, 1, "(%rax, %r9)", SECOND, FIRST, 15, 3, 1, 13, 14, 7, 12, 6, 4, 0, 5, 2
-    lea (%rax, %r9, 2), %rax
-    ROUND \w, 0, 1, 1, "(%rax)", FIRST, SECOND, 2, 13, 3, 0, 5, 6, 4, 12, 14, 15, 7, 1
-    ROUND \w, 0, 1, 1, "(%rax, %r9)", SECOND, FIRST, 1, 0, 13, 15, 7, 12, 14, 4, 5, 2, 6, 3
-    lea (%rax, %r9, 2), %rax
-    ROUND \w, 0, 1, 1, "(%rax)", FIRST, SECOND, 3, 15, 0, 2, 6, 4, 5, 14, 7, 1, 12, 13
-    ROUND \w, 0, 0, 0, "(%rax, %r9)", SECOND, FIRST, 13, 2, 15, 1, 12, 14, 7, 5, 6, 3, 4, 0
+/* Set A is in 0, 1, 8, 9, 4, 5, 10, 11, its halves at rdx and rbx; B in 0..7, at rdi and rsi. A round with an odd
+ * number takes its source half from registers in order, and keeps it as the first half. A is half a round ahead. */
+.macro A1_ALONE kept=OWN, reload=1
+    BEAT y, \kept, %rdx, \reload, , , , 0, 1, 8, 9, 4, 5, 10, 11
+.endm
+.macro B1_A1 kept=OWN, slot=1
+    BEAT y, \kept, %rdi, 1, %rbx, 1, \slot, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 8, 9, 4, 5, 10, 11
+.endm
+.macro A2_B1 slot=1
+    BEAT y, OWN, %rbx, 1, %rsi, 1, \slot, 4, 5, 10, 11, 0, 1, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7
+    .if \slot
+    add %r9, %rax
+    .endif
+.endm
+.macro B2_A2
+    BEAT y, OWN, %rsi, 1, %rdx, 1, 1, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 10, 11, 0, 1, 8, 9
+.endm
+.macro ALONE_B2
+    BEAT y, , , , %rdi, 0, 1, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
+    add %r9, %rax
+.endm
+/* A round of a single set, in registers 0..7, at rdx and rbx. */
+.macro ODD_ROUND w, kept=ALL, slot=1
+    BEAT \w, \kept, %rdx, 0, , , , 0, 1, 2, 3, 4, 5, 6, 7
+    BEAT \w, , , , %rbx, 0, \slot, , , , , , , , , 0, 1, 2, 3, 4, 5, 6, 7
+    .if \slot
+    add %r9, %rax
+    .endif
+.endm
+.macro EVEN_ROUND w
+    BEAT \w, ALL, %rbx, 0, , , , 4, 5, 6, 7, 0, 1, 2, 3
+    BEAT \w, , , , %rdx, 0, 1, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
     add %r9, %rax
 .endm
 
@@ -425,129 +507,142 @@ ENDFUNC .Lcounter_add
     vpxor %\w\()mm\t, %\w\()mm\dst, %\w\()mm\dst
 .endm
 
-/* Byte j of the second half ^= (matrix at m) . byte i of it, left in dst; and its slot, in the stack. */
-.macro FL_INVERSE_LEFT w, at, m, i, j, dst, t
+/* Byte j of the half at at ^= (matrix at m) . byte j + 4 of it, left in dst too. */
+.macro FL_INVERSE_LEFT w, at, m, j, dst, t
+    vmovdqa \j * W(\at), %\w\()mm\t
     vpbroadcastq \m, %\w\()mm\dst
-    vmovdqa SECOND + \at + \i * W(%rsp), %\w\()mm\t
     vgf2p8affineqb $0, %\w\()mm\dst, %\w\()mm\t, %\w\()mm\dst
-    vpxor SECOND + \at + \j * W(%rsp), %\w\()mm\dst, %\w\()mm\dst
-    vpxor 32 * \j(%rax), %\w\()mm\dst, %\w\()mm\t
-    vmovdqa %\w\()mm\t, SECOND + \at + \j * W(%rsp)
+    vpxor \j * W - 4 * W(\at), %\w\()mm\dst, %\w\()mm\dst
+    vmovdqa %\w\()mm\dst, \j * W - 4 * W(\at)
 .endm
-.macro FL_INVERSE_RIGHT w, at, m1, src1, m2, src2, j, t1, t2
-    vpbroadcastq \m1, %\w\()mm\t1
-    vpbroadcastq \m2, %\w\()mm\t2
-    vgf2p8affineqb $0, %\w\()mm\t1, %\w\()mm\src1, %\w\()mm\t1
-    vgf2p8affineqb $0, %\w\()mm\t2, %\w\()mm\src2, %\w\()mm\t2
-    vpxor SECOND + \at + \j * W(%rsp), %\w\()mm\t1, %\w\()mm\t1
-    vpxor 32 * \j(%rax), %\w\()mm\t2, %\w\()mm\t2
-    vpxor %\w\()mm\t2, %\w\()mm\t1, %\w\()mm\t1
-    vmovdqa %\w\()mm\t1, SECOND + \at + \j * W(%rsp)
-.endm
-
-/* FL, with the matrices at k1, on the half in registers 0..7; FL^-1, with those at k2, on the half in the stack, and
- * its next slot. Both at once, as each is a chain of four long steps. */
-.macro FL_LAYER w, at, k1, k2
-    FL_INVERSE_LEFT \w, \at, "64\k2", 4, 0, 12, 8
-    ADD_MAP \w, "0\k1", 0, 4, 9
-    ADD_MAP \w, "40\k1", 1, 4, 10
-    FL_INVERSE_LEFT \w, \at, "72\k2", 5, 1, 13, 8
-    ADD_MAP \w, "8\k1", 1, 5, 9
-    ADD_MAP \w, "48\k1", 2, 5, 10
-    FL_INVERSE_LEFT \w, \at, "80\k2", 6, 2, 14, 8
-    ADD_MAP \w, "16\k1", 2, 6, 9
-    ADD_MAP \w, "56\k1", 3, 6, 10
-    FL_INVERSE_LEFT \w, \at, "88\k2", 7, 3, 15, 8
-    ADD_MAP \w, "24\k1", 3, 7, 9
-    ADD_MAP \w, "32\k1", 0, 7, 10
-    FL_INVERSE_RIGHT \w, \at, "0\k2", 12, "40\k2", 13, 4, 8, 9
-    ADD_MAP \w, "64\k1", 4, 0, 10
-    FL_INVERSE_RIGHT \w, \at, "8\k2", 13, "48\k2", 14, 5, 8, 9
-    ADD_MAP \w, "72\k1", 5, 1, 11
-    FL_INVERSE_RIGHT \w, \at, "16\k2", 14, "56\k2", 15, 6, 8, 9
-    ADD_MAP \w, "80\k1", 6, 2, 10
-    FL_INVERSE_RIGHT \w, \at, "24\k2", 15, "32\k2", 12, 7, 8, 9
-    ADD_MAP \w, "88\k1", 7, 3, 11
+/* Byte j ^= (matrix at m1) . src1 ^ (matrix at m2) . src2. d1 and d2, where the products are, may be the sources. */
+.macro FL_INVERSE_RIGHT w, at, m1, src1, d1, m2, src2, d2, j
+    vpbroadcastq \m1, %\w\()mm\d2
+    vgf2p8affineqb $0, %\w\()mm\d2, %\w\()mm\src1, %\w\()mm\d1
+    vpbroadcastq \m2, %\w\()mm\d2
+    vgf2p8affineqb $0, %\w\()mm\d2, %\w\()mm\src2, %\w\()mm\d2
+    vpxor \j * W - 4 * W(\at), %\w\()mm\d1, %\w\()mm\d1
+    vpxor %\w\()mm\d2, %\w\()mm\d1, %\w\()mm\d1
+    vmovdqa %\w\()mm\d1, \j * W - 4 * W(\at)
 .endm
 
-.macro LOAD_MATRICES w
-    vpbroadcastq .Lpost_s1(%rip), %\w\()mm8
-    vpbroadcastq .Lpost_s2(%rip), %\w\()mm9
-    vpbroadcastq .Lpost_s3(%rip), %\w\()mm10
-    vpbroadcastq .Lpre_s4(%rip), %\w\()mm11
+/* FL, with the matrices at r10, on the half in x0..x7; FL^-1, with those at r10 + r9, on the half at at. Both at once,
+ * as each is a chain of four long steps. */
+.macro FL_LAYER w, at, x0, x1, x2, x3, x4, x5, x6, x7, t0, t1, t2, t3
+    FL_INVERSE_LEFT \w, \at, "64(%r10, %r9)", 0, \t0, \t3
+    ADD_MAP \w, (%r10), \x0, \x4, \t3
+    ADD_MAP \w, 40(%r10), \x1, \x4, \t3
+    FL_INVERSE_LEFT \w, \at, "72(%r10, %r9)", 1, \t1, \t3
+    ADD_MAP \w, 8(%r10), \x1, \x5, \t3
+    ADD_MAP \w, 48(%r10), \x2, \x5, \t3
+    FL_INVERSE_RIGHT \w, \at, "(%r10, %r9)", \t0, \t2, "40(%r10, %r9)", \t1, \t3, 4
+    ADD_MAP \w, 16(%r10), \x2, \x6, \t3
+    ADD_MAP \w, 56(%r10), \x3, \x6, \t3
+    FL_INVERSE_LEFT \w, \at, "80(%r10, %r9)", 2, \t2, \t3
+    ADD_MAP \w, 24(%r10), \x3, \x7, \t3
+    ADD_MAP \w, 32(%r10), \x0, \x7, \t3
+    FL_INVERSE_RIGHT \w, \at, "8(%r10, %r9)", \t1, \t1, "48(%r10, %r9)", \t2, \t3, 5
+    ADD_MAP \w, 64(%r10), \x4, \x0, \t3
+    FL_INVERSE_LEFT \w, \at, "88(%r10, %r9)", 3, \t1, \t3
+    ADD_MAP \w, 72(%r10), \x5, \x1, \t3
+    FL_INVERSE_RIGHT \w, \at, "16(%r10, %r9)", \t2, \t2, "56(%r10, %r9)", \t1, \t3, 6
+    ADD_MAP \w, 80(%r10), \x6, \x2, \t3
+    FL_INVERSE_RIGHT \w, \at, "24(%r10, %r9)", \t1, \t1, "32(%r10, %r9)", \t0, \t2, 7
+    ADD_MAP \w, 88(%r10), \x7, \x3, \t3
 .endm
 
-.macro IN_BYTE w, i, slot, m, r
-    vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm\r, %\w\()mm\r
-    vpxor 32 * \i\slot, %\w\()mm\r, %\w\()mm\r
-    vmovdqa %\w\()mm\r, \m + \i * W(%r11)
+/* Byte i to the set that rcx points into, from that at rdx. m: the matrix, if it is not in register 8 or 15. */
+.macro IN_BYTE w, i, r, m
+    .ifb \m
+    vgf2p8affineqb $0, %\w\()mm8, %\w\()mm\r, %\w\()mm\r
+    .else
+    vgf2p8affineqb $0, \m, %\w\()mm\r, %\w\()mm\r
+    .endif
+    vmovdqa %\w\()mm\r, \i * W - 4 * W(%rcx)
 .endm
-.macro OUT_FIRST w, i
-    vmovdqa \i * W(%r11), %\w\()mm\i
-    vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\i, %\w\()mm\i
-.endm
-.macro OUT_SECOND w, i, r
-    vmovdqa SECOND - FIRST + \i * W(%r11), %\w\()mm\r
-    vpxor 32 * \i(%rax), %\w\()mm\r, %\w\()mm\r
-    vgf2p8affineqb $0, .Lfrom_basis(%rip), %\w\()mm\r, %\w\()mm\r
+.macro OUT_SECOND w, i, r, m
+    vmovdqa \i * W - 4 * W(%rdx), %\w\()mm\r
+    vpxor 32 * \i - 128(%rax), %\w\()mm\r, %\w\()mm\r
+    .ifb \m
+    vgf2p8affineqb $0, %\w\()mm15, %\w\()mm\r, %\w\()mm\r
+    .else
+    vgf2p8affineqb $0, \m, %\w\()mm\r, %\w\()mm\r
+    .endif
 .endm
 
-.macro ROW op, i, at, w, r
-    .ifc \op, load
-    vmovdqu \i * W(\at), %\w\()mm\r
+.macro ROW op, at, w, r
+    .ifc \op, whiten
+    vpxor \at, %\w\()mm8, %\w\()mm\r
     .endif
     .ifc \op, add
-    vpxor \i * W(\at), %\w\()mm\r, %\w\()mm\r
+    vpxor \at, %\w\()mm\r, %\w\()mm\r
     .endif
     .ifc \op, store
-    vmovdqu %\w\()mm\r, \i * W(\at)
+    vmovdqu %\w\()mm\r, \at
     .endif
 .endm
+/* row0 is used up. */
 .macro ROWS op, at, row0, w, r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11, r12, r13, r14, r15
-    ROW \op, 0, \row0, \w, \r0
-    ROW \op, 1, \at, \w, \r1
-    ROW \op, 2, \at, \w, \r2
-    ROW \op, 3, \at, \w, \r3
-    ROW \op, 4, \at, \w, \r4
-    ROW \op, 5, \at, \w, \r5
-    ROW \op, 6, \at, \w, \r6
-    ROW \op, 7, \at, \w, \r7
-    ROW \op, 8, \at, \w, \r8
-    ROW \op, 9, \at, \w, \r9
-    ROW \op, 10, \at, \w, \r10
-    ROW \op, 11, \at, \w, \r11
-    ROW \op, 12, \at, \w, \r12
-    ROW \op, 13, \at, \w, \r13
-    ROW \op, 14, \at, \w, \r14
-    ROW \op, 15, \at, \w, \r15
+    ROW \op, (\row0), \w, \r0
+    lea 128(\at), \row0
+    ROW \op, 1*W-128(\row0), \w, \r1
+    ROW \op, 2*W-128(\row0), \w, \r2
+    ROW \op, 3*W-128(\row0), \w, \r3
+    ROW \op, 4*W-128(\row0), \w, \r4
+    ROW \op, 5*W-128(\row0), \w, \r5
+    ROW \op, 6*W-128(\row0), \w, \r6
+    ROW \op, 7*W-128(\row0), \w, \r7
+    lea 8 * W + 128(\at), \row0
+    ROW \op, 0*W-128(\row0), \w, \r8
+    ROW \op, 1*W-128(\row0), \w, \r9
+    ROW \op, 2*W-128(\row0), \w, \r10
+    ROW \op, 3*W-128(\row0), \w, \r11
+    ROW \op, 4*W-128(\row0), \w, \r12
+    ROW \op, 5*W-128(\row0), \w, \r13
+    ROW \op, 6*W-128(\row0), \w, \r14
+    ROW \op, 7*W-128(\row0), \w, \r15
 .endm
 .macro LOAD_ROWS w
-    ROWS load, %rdx, %rcx, \w, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
+    ROWS whiten, %rdx, %rcx, \w, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
 .endm
 .macro STORE_ROWS op, w, at, row0
     ROWS \op, \at, \row0, \w, 8, 2, 15, 9, 6, 14, 10, 3, 7, 11, 4, 0, 12, 5, 1, 13
 .endm
 
-/* 16 rows at rdx to a set at r11; and back, to rsi, with those at r8 added unless r8 is 0; in both cases row 0 is where
- * rcx says. rax is at the first or the last slot. .Lload leaves the first half in registers 0..7 also. */
+/* 16 rows at rdx to a set at r11, with what is in register 8 added to each block; and back, to rsi, with those at r8
+ * added unless r8 is 0; in both cases row 0 is where rcx says. The first half is left in, and taken from, registers
+ * 0..7 (.Lout_memory: the set). rax is 128 bytes behind the last slot. */
 .macro IN_OUT w
     LOCAL_FUNC .Lload_\w
     LOAD_ROWS \w
     TRANSPOSE \w, 4, 0, 3, 6, 9, 12, 15, 5, 2, 11, 14, 1, 7, 10, 13, 4, 8
-    IN_BYTE \w, 0, "(%rax, %r9)", (SECOND - FIRST), 8
-    IN_BYTE \w, 1, "(%rax, %r9)", (SECOND - FIRST), 9
-    IN_BYTE \w, 2, "(%rax, %r9)", (SECOND - FIRST), 10
-    IN_BYTE \w, 3, "(%rax, %r9)", (SECOND - FIRST), 11
-    IN_BYTE \w, 4, "(%rax, %r9)", (SECOND - FIRST), 12
-    IN_BYTE \w, 5, "(%rax, %r9)", (SECOND - FIRST), 13
-    IN_BYTE \w, 6, "(%rax, %r9)", (SECOND - FIRST), 14
-    IN_BYTE \w, 7, "(%rax, %r9)", (SECOND - FIRST), 15
+    lea SECOND - FIRST + 4 * W(%r11), %rcx
+    IN_BYTE \w, 0, 8, .Lto_basis(%rip)
+    vmovdqa .Lto_basis(%rip), %\w\()mm8
+    IN_BYTE \w, 1, 9
+    IN_BYTE \w, 2, 10
+    IN_BYTE \w, 3, 11
+    IN_BYTE \w, 4, 12
+    IN_BYTE \w, 5, 13
+    IN_BYTE \w, 6, 14
+    IN_BYTE \w, 7, 15
+    sub $(SECOND - FIRST), %rcx
     .irp i, 3, 6, 1, 7, 2, 4, 5, 0
-    IN_BYTE \w, \i, "(%rax)", 0, \i
+    IN_BYTE \w, \i, \i
     .endr
     ret
     ENDFUNC .Lload_\w
-    LOCAL_FUNC .Lout_\w
+    LOCAL_FUNC .Lout_memory_\w
+    lea 4 * W(%r11), %rdx
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vmovdqa \i * W - 4 * W(%rdx), %\w\()mm\i
+    .endr
+.Lout_\w:
+    lea SECOND - FIRST + 4 * W(%r11), %rdx
+    vmovdqa .Lfrom_basis(%rip), %\w\()mm15
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vgf2p8affineqb $0, %\w\()mm15, %\w\()mm\i, %\w\()mm\i
+    .endr
     OUT_SECOND \w, 0, 8
     OUT_SECOND \w, 1, 9
     OUT_SECOND \w, 2, 10
@@ -555,84 +650,121 @@ ENDFUNC .Lcounter_add
     OUT_SECOND \w, 4, 12
     OUT_SECOND \w, 5, 13
     OUT_SECOND \w, 6, 14
-    OUT_SECOND \w, 7, 15
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    OUT_FIRST \w, \i
-    .endr
+    OUT_SECOND \w, 7, 15, .Lfrom_basis(%rip)
     TRANSPOSE \w, 4, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
     test %r8, %r8
     jz 1f
     STORE_ROWS add, \w, %r8, %rcx
-1:  STORE_ROWS store, \w, %rsi, %rsi
+1:  mov %rsi, %rcx
+    STORE_ROWS store, \w, %rsi, %rcx
     ret
-    ENDFUNC .Lout_\w
+    ENDFUNC .Lout_memory_\w
 .endm
 
-/* All rounds on the set or the two sets in the frame. r11d: groups of six rounds left. */
+/* All rounds on the set or the two sets in the frame; the first half of the last set is in registers 0..7, before and
+ * after. The slots of round 1 are in the state. Leaves rax 128 bytes behind the last slot. r11d: groups of six rounds
+ * left; r8d: pairs of rounds left. Two rounds are a loop, and offsets fit in a byte, because code that is short goes on
+ * being fast when another thread shares the decoders. */
 .macro GROUPS
     mov $4, %r11d
     cmpl $129, CAMELLIA_CTX_KEY_BITS(%rdi)
     sbb $0, %r11d
-    lea (%rax, %r9, 2), %rax
+    lea 128(%rax, %r9, 2), %rax
+    PUSH_CFI %r8
+    PUSH_CFI %rbx
+    PUSH_CFI %rsi
+    PUSH_CFI %rdi
+    lea 32 + FIRST + 4 * W(%rsp), %rdx
+    lea 32 + SECOND + 4 * W(%rsp), %rbx
+    lea 32 + FIRST + SET + 4 * W(%rsp), %rdi
+    lea 32 + SECOND + SET + 4 * W(%rsp), %rsi
+.endm
+.macro GROUPS_END
+    POP_CFI %rdi
+    POP_CFI %rsi
+    POP_CFI %rbx
+    POP_CFI %r8
+    ret
 .endm
 .macro ONE_SET w
     LOCAL_FUNC .Lrounds1\w
     GROUPS
-    LOAD_MATRICES \w
+    MATRICES \w
+    mov $3, %r8d
+    ODD_ROUND \w, 0, 0
     jmp 2f
     .p2align 6
-1:  FL_STEP \w, 0
-    add %r9, %r10
-2:  SIX_ROUNDS \w
+1:  FL_MATRICES
+    FL_LAYER \w, %rbx, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    FL_NEXT
+    mov $3, %r8d
+3:  ODD_ROUND \w
+2:  EVEN_ROUND \w
+    dec %r8d
+    jnz 3b
     dec %r11d
     jnz 1b
-    FL_SET \w, store, 0
-    ret
+    GROUPS_END
     ENDFUNC .Lrounds1\w
 .endm
 .macro TWO_SETS
     LOCAL_FUNC .Lrounds2y
     GROUPS
-    LOAD_MATRICES y
-    THREE_ROUNDS 1, 1, FIRST, SECOND
-    THREE_ROUNDS 1, 1, (FIRST + SET), (SECOND + SET)
+    MATRICES y
+    FOUR load, %rdx, 0, 1, 4, 5
+    FOUR load, %rdx, 8, 9, 10, 11, 2*W
+    mov $3, %r8d
+    A1_ALONE 0, 0
+    B1_A1 0, 0
+    A2_B1 0
     jmp 2f
     .p2align 6
-1:  FL_SET y, load, 0
-    FL_STEP y, 0
-    THREE_ROUNDS 1, 0, FIRST, SECOND
-    FL_SET y, load, SET
-    sub %r9, %rax
-    FL_STEP y, SET
-    add %r9, %r10
-    THREE_ROUNDS 1, 0, (FIRST + SET), (SECOND + SET)
-2:  lea (%rax, %r9, 2), %rax
-    add %r9, %rax
-    THREE_ROUNDS 0, 1, SECOND, FIRST
-    THREE_ROUNDS 0, 1, (SECOND + SET), (FIRST + SET)
-    lea (%rax, %r9, 2), %rax
-    dec %r11d
+1:  FL_MATRICES                             /* B has the common registers */
+    FL_LAYER y, %rsi, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    FOUR store, %rdi, 0, 1, 4, 5
+    FOUR load, %rdx, 0, 1, 4, 5
+    FL_LAYER y, %rbx, 0, 1, 8, 9, 4, 5, 10, 11, 12, 13, 14, 15
+    FOUR store, %rdx, 0, 1, 4, 5
+    FL_NEXT
+    MATRICES y
+    mov $3, %r8d
+    .p2align 6
+3:  A1_ALONE
+    B1_A1
+    A2_B1
+2:  B2_A2
+    ALONE_B2
+    dec %r8d
+    jz 4f
+    FOUR store, %rdi, 0, 1, 4, 5
+    jmp 3b
+4:  dec %r11d
     jnz 1b
-    ret
+    FOUR store, %rdx, 8, 9, 10, 11, 2*W
+    GROUPS_END
     ENDFUNC .Lrounds2y
 .endm
-/* FL layer, and on to the next slot. An FLM_ROW is half a SLOT. */
-.macro FL_STEP w, at
+/* r9 is the step to the matrices of FL^-1; the next layer. An FLM_ROW is half a SLOT. */
+.macro FL_MATRICES
     sar $1, %r9
-    FL_LAYER \w, \at, "(%r10)", "(%r10, %r9)"
-    add %r9, %r9
-    add %r9, %rax
-    LOAD_MATRICES \w
 .endm
-/* The first half of the set at \at, between memory and registers 0..7. */
-.macro FL_SET w, op, at
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+.macro FL_NEXT
+    add %r9, %r9
+    add %r9, %r10
+.endm
+/* Bytes 0, 1, 4, 5 of a half that at points to; next=2*W: 2, 3, 6, 7. */
+.macro FOUR op, at, r0, r1, r4, r5, next=0
+    MOVE \op, \next-4*W(\at), \r0
+    MOVE \op, \next-3*W(\at), \r1
+    MOVE \op, \next\()(\at), \r4
+    MOVE \op, \next+W(\at), \r5
+.endm
+.macro MOVE op, at, r
     .ifc \op, load
-    vmovdqa FIRST + \at + \i * W(%rsp), %\w\()mm\i
+    vmovdqa \at, %ymm\r
     .else
-    vmovdqa %\w\()mm\i, FIRST + \at + \i * W(%rsp)
+    vmovdqa %ymm\r, \at
     .endif
-    .endr
 .endm
 
 /* Registers for the way through the slots and FL matrices: encryption (X) or decryption (Y). */
@@ -678,18 +810,32 @@ ENDFUNC .Lcounter_add
     ENDFUNC .Lcount_\w
 .endm
 
+/* What .Lload adds, to register 8. */
+.macro WHITENING w, dir
+    .ifc \w, y
+    vbroadcasti128 WHITEN_\dir(%rdi), %ymm8
+    .else
+    vmovdqa WHITEN_\dir(%rdi), %xmm8
+    .endif
+.endm
 /* One pass over sets * 16 rows. source: in, rows at rdx; count, counter blocks. Other names as in IN_OUT. */
 .macro PASS w, sets, dir, source
     START_\dir
     lea 8(%rsp), %r11
+    .ifc \source, load
+    WHITENING \w, \dir
+    .endif
     call .L\source\()_\w
     .if \sets == 2
     NEXT_IN \source
+    .ifc \source, load
+    WHITENING \w, \dir
+    .endif
     call .L\source\()_\w
     .endif
     call .Lrounds\sets\w
     lea 8(%rsp), %r11
-    OUT \sets, .Lout_\w
+    OUT \sets, .Lout_\w, .Lout_memory_\w
 .endm
 
     .text
@@ -752,6 +898,9 @@ ENDFUNC .Lcounter_add
     vpshufd $0x4e, CAMELLIA_CTX_KW + 16(%rdi), %xmm0
     vpxor CAMELLIA_CTX_K + 8 * (\n - 2)(%rdi), %xmm0, %xmm0
     vpxor %xmm14, %xmm0, %xmm0
+    vpshufd $0x4e, %xmm0, %xmm1
+    vpshufb .Lswap(%rip), %xmm1, %xmm1
+    vmovdqa %xmm1, WHITEN_Y(%rdi)
     PUT_SLOTS (SLOTS + \n * SLOT), 0, 1
 .endm
 
@@ -779,6 +928,8 @@ ENDFUNC .Lcounter_add
     vmovdqa CAMELLIA_CTX_KW(%rdi), %xmm0
     vpxor CAMELLIA_CTX_K(%rdi), %xmm14, %xmm1
     vpxor %xmm1, %xmm0, %xmm0
+    vpshufb .Lswap(%rip), %xmm0, %xmm1
+    vmovdqa %xmm1, WHITEN_X(%rdi)
     PUT_SLOTS SLOTS, 0, 1
     .irp r, 2, 4, 8, 10, 14, 16
     KEY_SLOTS \r
@@ -1259,7 +1410,7 @@ ENDFUNC .Lcounter_add
     lea 8(%rsp), %r11
     .endif
     call .L\dir\()\sets\w
-    OUT \sets, .Lstore\dir\w
+    OUT \sets, .Lstore\dir\w, .Lstore\dir\w
 .endm
     .text
     .set W, 32
