@@ -40,6 +40,21 @@ def rows(ghash=False):
     return out
 
 
+#: Features, each better than those before it, whatever else a variant asks for.
+LADDERS = (('avx', 'avx2', 'avx512'), ('neon', 'aes', 'sha3', 'sm4'), ('power8', 'power9', 'power10'))
+
+
+def misplaced(table):
+    """The rows that a better one of the same ISA and cipher stands before: the last is the one that is preferred."""
+    def rung(v):
+        return [max((i for i, f in enumerate(ladder) if f in v.features), default=-1) for ladder in LADDERS]
+    return [
+        v.name
+        for n, v in enumerate(table)
+        if any((u.isa, u.cipher) == (v.isa, v.cipher) and rung(u) > rung(v) for u in table[:n])
+    ]
+
+
 def source_path(v):
     """Kernels are assembly of one instruction set; what is in C is portable."""
     return f'lib/{v.source}' if v.source.endswith('.c') else f'asm/{v.isa}/{v.source}'
