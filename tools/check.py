@@ -7,7 +7,7 @@ usage: check.py [--jobs N] [--log DIR] [--only TEXT] < LIST
 LIST has one check a line: NAME<TAB>SHELL COMMAND. A check passes with exit status 0, is skipped with 77, fails with
 anything else. The last line printed by a passing check may be "N passed, N failed, N skipped": then its counts are
 added instead of one. What a check printed is kept in DIR/NAME.log and shown when it fails.
-The last line of the output is "N passed, N failed, N skipped". Exit status: 0 none failed, 1 some failed.
+The last line of the output is "N passed, N failed, N skipped". Exit status: 0 none failed, 1 some failed, 2 there was nothing to run.
 """
 import argparse
 import concurrent.futures
@@ -52,6 +52,9 @@ def main():
     os.makedirs(args.log, exist_ok=True)
     checks = [line.rstrip('\n').split('\t', 1) for line in sys.stdin if '\t' in line]
     checks = [c for c in checks if args.only in c[0]]
+    if not checks:
+        print(f'check: no check{f" whose name contains {args.only!r}" if args.only else ""}', file=sys.stderr)
+        return 2
     total = [0, 0, 0]
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         futures = [pool.submit(run, name, command, args.log) for name, command in checks]
