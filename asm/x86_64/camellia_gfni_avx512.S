@@ -5,7 +5,7 @@
  * Functions: setkey, ecb, ctr, ctr32, cbc, cfb, xts, ocb, as include/tsubaki.h declares them, by the System V ABI. rdi
  * ctx, rsi out, rdx in, rcx blocks, r8 counter, IV, tweak or OCB state (ocb_auth: rsi in, rdx blocks, rcx state).
  * Changed: rax, rcx, rdx, rsi, rdi, r8-r11, flags, all vector and mask registers; vectors are cleared on return.
- * Stack: 3.4 KiB, aligned to 64 by the entry itself (one or two blocks, CBC and CFB encryption: 16 bytes); what was
+ * Stack: up to 5.8 KiB, aligned by the entry itself (one or two blocks, CBC and CFB encryption: 16 bytes); what was
  * secret in it is cleared. No branch and no address depends on key or data.
  * Width: 128 blocks; then 64; what is left with masks in ZMM (33-63) or YMM (1-32). One at a time (CAMELLIA_ONE in
  * asm.h): ECB of one or two blocks, CBC and CFB encryption.
@@ -75,18 +75,19 @@
 #define FL_SHR7         64
 #define FL_SAME         128
 
-/* Memory of an entry, at r11 (aligned to 64 bytes). */
-#define XB              0               /* set B: its halves */
-#define YB              512
-#define TABLES          1024            /* CTR: two tables of bytes in the basis, each four times */
-#define KEPT            1152            /* ciphertext that the result in place would overwrite too early; OCB: sum */
-#define WRAP            1216            /* CTR: bit 0: 32-bit counter */
-#define TABLE_OF        1224            /* the tables' numbers */
-#define TABLE_AT        1240            /* OCB: what the number of the table's first block is modulo 128, less 1 */
-#define ADDED           1280            /* XTS, OCB: what is added to each of 128 blocks */
-#define BASE            3328            /* and to all of them, in each lane */
-#define LAST            3392            /* OCB: the L that was used for a multiple of 128, in each lane */
-#define SCRATCH         3456
+/* Memory of an entry, at r11, aligned to 2048 bytes: set B must not have the first or the last line of a page, for its
+ * loads wait for stores to the same lines of other pages when an unaligned result crosses a page (4 % measured). */
+#define TABLES          0               /* CTR: two tables of bytes in the basis, each four times */
+#define KEPT            128             /* CBC, CFB: the next chaining value; CTR: the counter; OCB: sum of blocks */
+#define WRAP            192             /* CTR: bit 0: 32-bit counter */
+#define TABLE_OF        200             /* the tables' numbers */
+#define TABLE_AT        216             /* OCB: where in the table the multiple of 128 is */
+#define XB              512             /* set B: its halves */
+#define YB              1024
+#define ADDED           1536            /* XTS, OCB: what is added to each of 128 blocks */
+#define BASE            3584            /* and to all of them, in each lane */
+#define LAST            3648            /* OCB: the L that was used for a multiple of 128, in each lane */
+#define SCRATCH         3712
 
 RODATA
 CAMELLIA_SCHEDULE_CONSTS
@@ -762,7 +763,7 @@ ENDFUNC .Lpass_wide
     PUSH_BELOW_RBP %r14, 4
     PUSH_BELOW_RBP %r15, 5
     sub $SCRATCH, %rsp
-    and $-1024, %rsp                    /* set B must not cross a page: it costs 4 % where in and out are unaligned */
+    and $-2048, %rsp
     mov %rsp, %r11
     mov %rcx, %rbx
     mov %r8, %r15
