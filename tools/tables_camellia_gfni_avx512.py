@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Constants of asm/x86_64/camellia_gfni_avx512.S."""
-import camellia_gfni as c
+import camellia_gfni
 import gf
+
+#: the kernel's basis
+c = camellia_gfni.with_top_bit()
 
 
 def quad(name, m):
@@ -48,8 +51,8 @@ def matrices():
     return (quads('slot_keys', slot_bytes()) + quads('slot_bytes', [1 << j for j in range(8)]) +
             quad('to_basis', c.TO_BASIS) + quad('from_basis', c.FROM_BASIS) +
             quad('post_s1', c.POST[0][0]) + quad('post_s2', c.POST[1][0]) + quad('post_s3', c.POST[7][0]) +
-            quad('pre_s4', c.PRE_S4[0]) + quad('fl_right', c.FL_RIGHT) + quad('fl_shl1', c.FL_LEFT['shl1']) +
-            quad('fl_shr7', c.FL_LEFT['shr7']) + quad('fl_same', c.FL_LEFT['same']))
+            quad('pre_s4', c.PRE_S4[0]) + quad('fl_right', c.FL_RIGHT) + quad('fl_rol1', c.FL_ROL1) +
+            quad('fl_same', c.FL_LEFT['same']) + quads('top_bit', [c.top_bit()] * 8) + quads('bit_7', [0x80] * 8))
 
 
 def immediates():

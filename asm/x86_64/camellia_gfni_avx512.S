@@ -18,7 +18,9 @@
  *  - A half keeps the subkey it last entered a round with. What a round adds is k[r-1] ^ k[r+1], which setkey spreads
  *    over places where a three-way XOR has an input left: MIX and ADD are 17 instructions, three deep, subkeys included.
  *    (A search by program found none of 16.)
- *  - FL and its inverse are 12 matrices of the subkey each; their constants are in the slots of the rounds around them.
+ *  - FL and its inverse are 8 matrices of the subkey each; their constants are in the slots of the rounds around them.
+ *    The basis (4 of 2040 are such) has the top bit of a byte as a bit of its own: a rotation by one takes it from the
+ *    next byte with a select.
  *  - Decryption is encryption with slots and layers walked backwards: one core for both.
  *  - A round is a chain of 11 to 14 cycles that begins with S-boxes on one port and ends with XORs. Two sets half a
  *    round apart fill each other's gaps: set A in registers, set B, whose registers there are not, in memory.
@@ -31,10 +33,10 @@
  * Registers in the rounds: zmm0-7, zmm10-17 the halves of set A; zmm20-27 outputs of S-boxes and their sums; zmm8, zmm9
  * on the way to s4; zmm18, zmm19 bytes 3 and 6 of set B; zmm28-31 matrices. rdi slot, rax FL layer, r9 +-32, r11 memory.
  *
- * Accounting, 64 blocks, vector instructions: a round 28 (10 GFNI, 18 XOR), an FL layer 40 (24, 16), in 88 (16 blends,
- * 48 shuffles, 16 GFNI, 8 XOR), out 104 (16 shifts, 16 blends, 48 shuffles, 16 GFNI, 8 XOR): 776 for 128-bit keys.
- *  Two 512-bit pipes (Intel; GFNI and shifts on one, shuffles on the other): at least 388 cycles, 0.38 cycles/byte.
- *  Four (AMD Zen 5; GFNI and shuffles on two): at least 194, 0.19. libgcrypt 1.12 takes 48 for a round.
+ * Accounting, 64 blocks, vector instructions: a round 27 (10 GFNI, 17 XOR), an FL layer 40 (16, 24), in 88 (16 blends,
+ * 48 shuffles, 16 GFNI, 8 XOR), out 96 (8 shifts, 16 blends, 48 shuffles, 16 GFNI, 8 XOR): 750 for 128-bit keys.
+ *  Two 512-bit pipes (Intel; GFNI and shifts on one, shuffles on the other): at least 375 cycles, 0.37 cycles/byte.
+ *  Four (AMD Zen 5; GFNI and shuffles on two): at least 188, 0.18. libgcrypt 1.12 takes 48 for a round.
  *  Modelled with llvm-mca 19, cycles for a round and its share of FL, ours / libgcrypt's round without FL: Sapphire
  *  Rapids 19.6 / 30.1, Ice Lake 17.1 / 24.6, Zen 4 20.9 / 28.6. It knows no Zen 5.
  * Measured on Intel Emerald Rapids (Golden Cove), 2026-11-30, cycles/byte, and times libgcrypt 1.12.4 in the same run:
@@ -54,31 +56,30 @@
 #define NEED_CAMELLIA_SCHEDULE
 #define NEED_CAMELLIA_ONE
 #define CAMELLIA_ONE_TERNLOG
-#define CAMELLIA_ONE_AT (CAMELLIA_CTX_VARIANT + 1472)
+#define CAMELLIA_ONE_AT (CAMELLIA_CTX_VARIANT + 1280)
 #include "asm.h"
 
     /* generated: immediates */
 #define IMM_X0       0xc5
-#define IMM_BASIS_X0 0x08
-#define IMM_POST_S1  0xf1
-#define IMM_POST_S2  0x05
-#define IMM_POST_S3  0x9d
-#define IMM_PRE_S4   0x62
+#define IMM_BASIS_X0 0xde
+#define IMM_POST_S1  0x58
+#define IMM_POST_S2  0xbc
+#define IMM_POST_S3  0x75
+#define IMM_PRE_S4   0x7d
     /* end generated */
 
 /* The variant's part of the context. A slot is 8 bytes in the basis, each four times: the whitening of the half that
  * enters round 1, what the rounds add, the whitening of the half that entered the last round. Before the first and
  * behind the last slot the same whitening stands as the bytes of a block. Decryption walks the slots and FL layers
- * backwards. A layer's matrices: 4 bytes of the first ke, then 4 of the second, for each of three
- * maps. Behind them stands what the one-block path keeps. */
+ * backwards. A layer's matrices: 4 bytes of the first ke, then 4 of the second, for each of
+ * two maps. Behind them stands what the one-block path keeps. */
 #define SLOTS           (CAMELLIA_CTX_VARIANT + 32)
 #define SLOT            32
 #define SLOT_COUNT      26
 #define LAYERS          (CAMELLIA_CTX_VARIANT + 896)
-#define LAYER           192
-#define FL_SHL1         0
-#define FL_SHR7         64
-#define FL_SAME         128
+#define LAYER           128
+#define FL_ROL1         0
+#define FL_SAME         64
 
 /* Memory of an entry, at r11, aligned to 2048 bytes: set B must not have the first or the last line of a page, for its
  * loads wait for stores to the same lines of other pages when an unaligned result crosses a page (4 % measured). */
@@ -147,25 +148,27 @@ CAMELLIA_ONE_CONSTS
 .Lslot_bytes:
     .quad 0x8040201008040201
 .Lto_basis:
-    .quad 0xff38108aa65cc0bc
+    .quad 0x6b5f6d5a1e254a80
 .Lfrom_basis:
-    .quad 0x2f721ee604e0dc9c
+    .quad 0x6b64615d482a7980
 .Lpost_s1:
-    .quad 0x01fe339f76b8066d
+    .quad 0x99bb90196d87b02a
 .Lpost_s2:
-    .quad 0x01091e7e5fdf628e
+    .quad 0x04c7af4ac82487da
 .Lpost_s3:
-    .quad 0x0151d3fc60495ca4
+    .quad 0x50623308efb02d0c
 .Lpre_s4:
-    .quad 0x01fce6ed856a3c52
+    .quad 0xe899e77d33ac2079
 .Lfl_right:
-    .quad 0x010fddc5c62b6ae8
-.Lfl_shl1:
-    .quad 0x7f1c0845532e605e
-.Lfl_shr7:
-    .quad 0x8000000000000000
+    .quad 0x4d210a7948675f80
+.Lfl_rol1:
+    .quad 0xb5afb62d0f922540
 .Lfl_same:
-    .quad 0xff38108aa65cc0bc
+    .quad 0x6b5f6d5a1e254a80
+.Ltop_bit:
+    .quad 0x8080808080808080
+.Lbit_7:
+    .quad 0x8080808080808080
     /* end generated */
     .text
 
@@ -413,18 +416,19 @@ CAMELLIA_ONE_CONSTS
 
 /* ---------------------------------------------------------------------------------------------------------------------
  * FL: SHIFTS is right ^= (left & k_left) <<< 1, KEEPS is left ^= right | k_right, without their constants. FL is
- * SHIFTS, KEEPS; its inverse KEEPS, SHIFTS. fl is the memory operand of the layer, without offset; t, u temporaries
- * beside 8, 9. */
-.macro FL_SHIFT v, q, x, fl, left, next, right, t, u
-    vgf2p8affineqb $0, FL_SHL1 + 8 * \left\fl\q, %\x\left, %\v\t
-    vgf2p8affineqb $0, FL_SHR7 + 8 * \next\fl\q, %\x\next, %\v\u
-    XOR3 %\v\t, %\v\u, %\x\right
+ * SHIFTS, KEEPS; its inverse KEEPS, SHIFTS. In this basis bit 7 is a bit of its own: SHIFTS takes it from the next byte
+ * and rotates bytes. fl is the memory operand of the layer, without offset; t, u temporaries beside 8, 9. */
+.macro FL_SHIFT v, q, x, fl, left, next, right, t
+    vpbroadcastq .Ltop_bit(%rip), %\v\t
+    vpternlogd $0xca, %\x\left, %\x\next, %\v\t
+    vgf2p8affineqb $0, FL_ROL1 + 8 * \left\fl\q, %\v\t, %\v\t
+    vpxord %\v\t, %\x\right, %\x\right
 .endm
 .macro FL_SHIFTS v, q, x, fl, t, u
-    FL_SHIFT \v, \q, \x, "\fl", 0, 1, 4, 8, 9
-    FL_SHIFT \v, \q, \x, "\fl", 1, 2, 5, \t, \u
-    FL_SHIFT \v, \q, \x, "\fl", 2, 3, 6, 8, 9
-    FL_SHIFT \v, \q, \x, "\fl", 3, 0, 7, \t, \u
+    FL_SHIFT \v, \q, \x, "\fl", 0, 1, 4, 8
+    FL_SHIFT \v, \q, \x, "\fl", 1, 2, 5, 9
+    FL_SHIFT \v, \q, \x, "\fl", 2, 3, 6, \t
+    FL_SHIFT \v, \q, \x, "\fl", 3, 0, 7, \u
 .endm
 .macro FL_KEEP v, q, x, fl, left, right, t
     vgf2p8affineqb $0, FL_SAME + 8 * \left\fl\q, %\x\right, %\v\t
@@ -438,11 +442,11 @@ CAMELLIA_ONE_CONSTS
 .endm
 /* The same of a half in memory at r11 + x. */
 .macro FL_SHIFT_MEM x, fl, left, next, right, t, u
-    vmovdqa64 \x+64*\left(%r11), %zmm\t
     vmovdqa64 \x+64*\next(%r11), %zmm\u
-    vgf2p8affineqb $0, FL_SHL1 + 8 * \left\fl{1to8}, %zmm\t, %zmm\t
-    vgf2p8affineqb $0, FL_SHR7 + 8 * \next\fl{1to8}, %zmm\u, %zmm\u
-    XOR3 \x+64*\right(%r11), %zmm\u, %zmm\t
+    vpbroadcastq .Ltop_bit(%rip), %zmm\t
+    vpternlogd $0xca, \x+64*\left(%r11), %zmm\u, %zmm\t
+    vgf2p8affineqb $0, FL_ROL1 + 8 * \left\fl{1to8}, %zmm\t, %zmm\t
+    vpxord \x+64*\right(%r11), %zmm\t, %zmm\t
     vmovdqa64 %zmm\t, \x+64*\right(%r11)
 .endm
 .macro FL_KEEP_LEFT x, fl, left, right, t
@@ -467,7 +471,6 @@ CAMELLIA_ONE_CONSTS
 .endm
 /* The layer's two parts are at rax and rax + r9; to the next layer. */
 .macro NEXT_LAYER
-    lea (%rax, %r9, 2), %rax
     lea (%rax, %r9, 4), %rax
 .endm
 
@@ -718,30 +721,30 @@ LOCAL_FUNC .Lpass_wide
     TWO_ROUNDS
     dec %ecx
     jz 2f
-    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 0, 1, 4, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 0, 1, 4, 8
     FL_KEEP_MEM YB, "(%rax, %r9)", 0, 4, 18
     FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 0, 4, 19
-    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 1, 2, 5, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 1, 2, 5, 8
     FL_KEEP_MEM YB, "(%rax, %r9)", 1, 5, 18
     FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 1, 5, 19
-    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 2, 3, 6, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 2, 3, 6, 8
     FL_KEEP_MEM YB, "(%rax, %r9)", 2, 6, 18
     FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 2, 6, 19
-    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 3, 0, 7, 8, 9
+    FL_SHIFT zmm, {1to8}, zmm, "(%rax)", 3, 0, 7, 8
     FL_KEEP_MEM YB, "(%rax, %r9)", 3, 7, 18
     FL_KEEP zmm, {1to8}, zmm1, "(%rax, %r9)", 3, 7, 19
     FL_KEEP zmm, {1to8}, zmm, "(%rax)", 0, 4, 18
     FL_SHIFT_MEM YB, "(%rax, %r9)", 0, 1, 4, 8, 9
-    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 0, 1, 4, 18, 19
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 0, 1, 4, 18
     FL_KEEP zmm, {1to8}, zmm, "(%rax)", 1, 5, 18
     FL_SHIFT_MEM YB, "(%rax, %r9)", 1, 2, 5, 8, 9
-    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 1, 2, 5, 18, 19
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 1, 2, 5, 18
     FL_KEEP zmm, {1to8}, zmm, "(%rax)", 2, 6, 18
     FL_SHIFT_MEM YB, "(%rax, %r9)", 2, 3, 6, 8, 9
-    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 2, 3, 6, 18, 19
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 2, 3, 6, 18
     FL_KEEP zmm, {1to8}, zmm, "(%rax)", 3, 7, 18
     FL_SHIFT_MEM YB, "(%rax, %r9)", 3, 0, 7, 8, 9
-    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 3, 0, 7, 18, 19
+    FL_SHIFT zmm, {1to8}, zmm1, "(%rax, %r9)", 3, 0, 7, 18
     HALF_B SBOX_REG, zmm, YB, XB
     FL_MEM XB, "(%rax)"
     NEXT_LAYER
@@ -783,6 +786,7 @@ ENDFUNC .Lpass_wide
 .macro BACKWARDS
     imul $6 * SLOT, %r12d, %eax
     lea SLOT(%r8, %rax), %r8
+    imul $LAYER, %r12d, %eax
     lea SLOT - 2 * LAYER(%r10, %rax), %r10
     neg %r9
 .endm
@@ -1772,22 +1776,22 @@ FUNC SYM(setkey)
 
     /* FL's matrices: L . diag(k) . M^-1 = (rows of L) times (rows of M^-1 masked by k). */
     vpbroadcastq .Lfl_right(%rip), %zmm16
-    vpbroadcastq .Lfl_shl1(%rip), %zmm17
-    vpbroadcastq .Lfl_shr7(%rip), %zmm18
+    vpbroadcastq .Lfl_rol1(%rip), %zmm17
+    vpbroadcastq .Lbit_7(%rip), %zmm18
     vpbroadcastq .Lfl_same(%rip), %zmm19
     vmovdqa64 .Lfl_left_words(%rip), %zmm8
     vmovdqa64 .Lfl_right_words(%rip), %zmm9
     .irp layer, 0, 1, 2
     vpermb %zmm7, %zmm8, %zmm0
     vpermb %zmm7, %zmm9, %zmm1
+    vpermq $0x39, %zmm0, %zmm2
+    vpternlogq $0xd8, %zmm18, %zmm2, %zmm0
     vpandq %zmm0, %zmm16, %zmm0
     vpandnq %zmm16, %zmm1, %zmm1
     vgf2p8affineqb $0, %zmm0, %zmm17, %zmm2
-    vgf2p8affineqb $0, %zmm0, %zmm18, %zmm3
-    vgf2p8affineqb $0, %zmm1, %zmm19, %zmm4
-    vmovdqa64 %zmm2, LAYERS + LAYER * \layer + FL_SHL1(%rdi)
-    vmovdqa64 %zmm3, LAYERS + LAYER * \layer + FL_SHR7(%rdi)
-    vmovdqa64 %zmm4, LAYERS + LAYER * \layer + FL_SAME(%rdi)
+    vgf2p8affineqb $0, %zmm1, %zmm19, %zmm3
+    vmovdqa64 %zmm2, LAYERS + LAYER * \layer + FL_ROL1(%rdi)
+    vmovdqa64 %zmm3, LAYERS + LAYER * \layer + FL_SAME(%rdi)
     valignq $2, %zmm7, %zmm7, %zmm7
     .endr
     CAMELLIA_ONE_SETKEY
