@@ -58,8 +58,8 @@
 #define FRAME_MASKS  544        /* 32 tweaks (XTS) or offsets (OCB) */
 #define FRAME_VR     1056
 #define FRAME_FPR    1248
-#define FRAME_GPR    1320       /* r23-r31 */
-#define FRAME_SIZE   1392
+#define FRAME_GPR    1320       /* r22-r31 */
+#define FRAME_SIZE   1408
 
 /* OCB's state (struct tsubaki_ocb_state). */
 #define OCB_CHECKSUM 16
@@ -188,22 +188,76 @@
 #endif
 .endm
 
-/* Load 2 blocks, i and i + 8 of 16; \l gets their left halves, byte by byte, last byte first; \r the right ones. */
-.macro LOAD_PAIR l, r, i, set, masked
-    .if \i == 0 && \set == 0 && \masked == 0
-    AT      l, 32 + 30, 23, 0
-    .else
-    AT      l, 32 + 30, 29, \i
-    .endif
-    AT      l, 32 + 31, 30, \i
+/*
+ * Where the blocks and masks of a set stand. POWER9 has displacements and needs none of this; POWER8: r29, r30 = the
+ * blocks' two halves, r23, r6 = the masks'.
+ */
+.macro LOAD_BASES set, masked
+#ifndef POWER9
     .if \masked
-    AT      l, 20, 23, \i
-    AT      l, 21, 6, \i
+    addi    29, 5, 256 * \set
+    addi    30, 5, 256 * \set + 128
+    addi    23, 1, FRAME_MASKS + 256 * \set
+    addi    6, 1, FRAME_MASKS + 256 * \set + 128
+    .else
+    addi    29, 6, 256 * \set
+    addi    30, 6, 256 * \set + 128
+    .endif
+#endif
+.endm
+/* Load block or load or store mask \i of half \half of a set. */
+.macro BLOCK_AT vs, i, half, set, masked
+#ifdef POWER9
+    .if \masked
+    AT      l, \vs, 5, 16 * \set + 8 * \half + \i
+    .elseif \set + \half + \i == 0
+    AT      l, \vs, 23, 0
+    .else
+    AT      l, \vs, 6, 16 * \set + 8 * \half + \i
+    .endif
+#else
+    .if \masked + \set + \half + \i == 0
+    AT      l, \vs, 23, 0
+    .else
+    AT      l, \vs, 29 + \half, \i
+    .endif
+#endif
+.endm
+.macro MASK_AT op, vs, i, half, set
+#ifdef POWER9
+    AT      \op, \vs, 1, FRAME_MASKS / 16 + 16 * \set + 8 * \half + \i
+#else
+    .if \half
+    AT      \op, \vs, 6, \i
+    .else
+    AT      \op, \vs, 23, \i
+    .endif
+#endif
+.endm
+
+/*
+ * Load 2 blocks, i and i + 8 of 16; \l gets their left halves, byte by byte, last byte first; \r the right ones.
+ * \masked: 1 to XOR masks, 2 to XOR them after they have been changed by vs22. \sum: 1 to add the blocks to vs15, vs16.
+ */
+.macro LOAD_PAIR l, r, i, set, masked, sum
+    BLOCK_AT 32 + 30, \i, 0, \set, \masked
+    BLOCK_AT 32 + 31, \i, 1, \set, \masked
+    .if \masked
+    MASK_AT l, 20, \i, 0, \set
+    MASK_AT l, 21, \i, 1, \set
     .if \masked == 2
     xxlxor  20, 20, 22
     xxlxor  21, 21, 22
-    AT      st, 20, 23, \i
-    AT      st, 21, 6, \i
+    MASK_AT st, 20, \i, 0, \set
+    MASK_AT st, 21, \i, 1, \set
+    .endif
+    .if \sum
+    .if 8 * \set + \i < 2
+    xxlxor  15 + \i, 32 + 30, 32 + 31
+    .else
+    xxlxor  15, 15, 32 + 30
+    xxlxor  16, 16, 32 + 31
+    .endif
     .endif
     xxlxor  32 + 30, 32 + 30, 20
     xxlxor  32 + 31, 32 + 31, 21
@@ -217,40 +271,57 @@
 #endif
 .endm
 
+/* Load or store block \first + \i; POWER8: \tmp = \base + 16 * \first. */
+.macro EIGHT_AT op, vs, base, tmp, first, i
+#ifdef POWER9
+    AT      \op, \vs, \base, \first + \i
+#else
+    AT      \op, \vs, \tmp, \i
+#endif
+.endm
+.macro EIGHT_BASE tmp, base, first
+#ifndef POWER9
+    addi    \tmp, \base, 16 * (\first)
+#endif
+.endm
 /* vs5-vs9, vs15-vs17 = eight masks, from block \first of those at r6 on; the first of all stands at r23. */
 #define MASKS 5, 6, 7, 8, 9, 15, 16, 17
 .macro LOAD_MASKS first, m0, m1, m2, m3, m4, m5, m6, m7
-    addi    29, 6, 16 * (\first)
+    EIGHT_BASE 29, 6, \first
     .if (\first) == 0
     AT      l, \m0, 23, 0
     .else
-    AT      l, \m0, 29, 0
+    EIGHT_AT l, \m0, 6, 29, \first, 0
     .endif
-    AT      l, \m1, 29, 1
-    AT      l, \m2, 29, 2
-    AT      l, \m3, 29, 3
-    AT      l, \m4, 29, 4
-    AT      l, \m5, 29, 5
-    AT      l, \m6, 29, 6
-    AT      l, \m7, 29, 7
+    EIGHT_AT l, \m1, 6, 29, \first, 1
+    EIGHT_AT l, \m2, 6, 29, \first, 2
+    EIGHT_AT l, \m3, 6, 29, \first, 3
+    EIGHT_AT l, \m4, 6, 29, \first, 4
+    EIGHT_AT l, \m5, 6, 29, \first, 5
+    EIGHT_AT l, \m6, 6, 29, \first, 6
+    EIGHT_AT l, \m7, 6, 29, \first, 7
 .endm
-.macro STORE_BLOCK v, i, masked, m
+.macro STORE_BLOCK v, first, i, masked, sum, m
     .if \masked
     xxlxor  32 + \v, 32 + \v, \m
     .endif
-    AT      st, 32 + \v, 30, \i
+    .if \sum
+    xxlxor  18 + ((\i) & 1), 18 + ((\i) & 1), 32 + \v
+    .endif
+    .if \sum != 2
+    EIGHT_AT st, 32 + \v, 4, 30, \first, \i
+    .endif
 .endm
 /* The eight blocks from block \first on. */
-.macro STORE_EIGHT first, masked, v0, v1, v2, v3, v4, v5, v6, v7, m0, m1, m2, m3, m4, m5, m6, m7
-    addi    30, 4, 16 * (\first)
-    STORE_BLOCK \v0, 0, \masked, \m0
-    STORE_BLOCK \v1, 1, \masked, \m1
-    STORE_BLOCK \v2, 2, \masked, \m2
-    STORE_BLOCK \v3, 3, \masked, \m3
-    STORE_BLOCK \v4, 4, \masked, \m4
-    STORE_BLOCK \v5, 5, \masked, \m5
-    STORE_BLOCK \v6, 6, \masked, \m6
-    STORE_BLOCK \v7, 7, \masked, \m7
+.macro STORE_EIGHT first, masked, sum, v0, v1, v2, v3, v4, v5, v6, v7, m0, m1, m2, m3, m4, m5, m6, m7
+    STORE_BLOCK \v0, \first, 0, \masked, \sum, \m0
+    STORE_BLOCK \v1, \first, 1, \masked, \sum, \m1
+    STORE_BLOCK \v2, \first, 2, \masked, \sum, \m2
+    STORE_BLOCK \v3, \first, 3, \masked, \sum, \m3
+    STORE_BLOCK \v4, \first, 4, \masked, \sum, \m4
+    STORE_BLOCK \v5, \first, 5, \masked, \sum, \m5
+    STORE_BLOCK \v6, \first, 6, \masked, \sum, \m6
+    STORE_BLOCK \v7, \first, 7, \masked, \sum, \m7
 .endm
 
 .macro IN x, y, n
@@ -264,27 +335,23 @@
 
 /*
  * 16 blocks of a set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys of the two
- * windows at r7 added. Uses vs20, vs21, v22-v31, r29, r30; r7 is left at the second window. y0 may be MHI.
+ * windows at r7 added. Uses vs20, vs21, v22-v31; r7 is left at the second window. y0 may be MHI. Addresses for the next
+ * set are made early: integer instructions wait while vector instructions before them fill the pipes.
  */
-.macro LOAD_SET set, masked, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
-    .if \masked
-    addi    29, 5, 256 * \set
-    addi    23, 6, 256 * \set
-    addi    6, 6, 256 * \set + 128
-    .else
-    addi    29, 6, 256 * \set
+.macro LOAD_SET set, masked, sum, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
+    .if \set == 0
+    LOAD_BASES 0, \masked
     .endif
-    addi    30, 29, 128
-    LOAD_PAIR \x0, 22, 0, \set, \masked
-    LOAD_PAIR \x1, 23, 1, \set, \masked
-    LOAD_PAIR \x2, 24, 2, \set, \masked
-    LOAD_PAIR \x3, 25, 3, \set, \masked
-    LOAD_PAIR \x4, 26, 4, \set, \masked
-    LOAD_PAIR \x5, 27, 5, \set, \masked
-    LOAD_PAIR \x6, 28, 6, \set, \masked
-    LOAD_PAIR \x7, 29, 7, \set, \masked
-    .if \masked
-    addi    6, 6, -256 * \set - 128
+    LOAD_PAIR \x0, 22, 0, \set, \masked, \sum
+    LOAD_PAIR \x1, 23, 1, \set, \masked, \sum
+    LOAD_PAIR \x2, 24, 2, \set, \masked, \sum
+    LOAD_PAIR \x3, 25, 3, \set, \masked, \sum
+    LOAD_PAIR \x4, 26, 4, \set, \masked, \sum
+    LOAD_PAIR \x5, 27, 5, \set, \masked, \sum
+    LOAD_PAIR \x6, 28, 6, \set, \masked, \sum
+    LOAD_PAIR \x7, 29, 7, \set, \masked, \sum
+    .if \set == 0
+    LOAD_BASES 1, \masked
     .endif
     MERGE8  \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 30
     /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v30, byte 0 in x7; x6 is free */
@@ -329,9 +396,10 @@
 
 /*
  * The reverse: left halves from y0-y2, p3-p7, right halves from x0-x7. The last eight blocks are stored first. Clobbers
- * the set, v22-v30, vs5-vs9, vs15-vs17, r29, r30.
+ * the set, v22-v30, vs5-vs9, vs15-vs17, r29, r30. \sum: 1 to add the blocks to vs18 and vs19, 2 to do nothing but that.
+ * Set 0 leaves r5, r6 and r23 at r26, where the next pass will want them.
  */
-.macro STORE_SET set, masked, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
+.macro STORE_SET set, masked, sum, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
     OUT     22, \y0, 0
     OUT     23, \y1, 1
     OUT     24, \y2, 2
@@ -357,58 +425,73 @@
     MERGE_OUT 25, \x2, 24, \x2
     MERGE_OUT 24, \x1, 23, \x1
     MERGE_OUT 23, \x0, 22, \x0
+    EIGHT_BASE 30, 4, 16 * \set + 8
     .if \masked
     LOAD_MASKS 16 * \set + 8, MASKS
     .endif
     MERGE8  \x7, \x6, \x5, \x4, \x3, \x2, \x1, \x0, 22
-    STORE_EIGHT 16 * \set + 8, \masked, \x2, \x3, \x4, \x5, \x6, \x7, 22, \x0, MASKS
+    STORE_EIGHT 16 * \set + 8, \masked, \sum, \x2, \x3, \x4, \x5, \x6, \x7, 22, \x0, MASKS
+    EIGHT_BASE 30, 4, 16 * \set
     .if \masked
     LOAD_MASKS 16 * \set, MASKS
     .endif
+    .if \set == 0
+    mr      5, 26
+    mr      6, 26
+    mr      23, 26
+    .endif
     MERGE8  \y0, 29, 28, 27, 26, 25, 24, 23, \x1
-    STORE_EIGHT 16 * \set, \masked, 25, 26, 27, 28, 29, \y0, \x1, 23, MASKS
+    STORE_EIGHT 16 * \set, \masked, \sum, 25, 26, 27, 28, 29, \y0, \x1, 23, MASKS
 .endm
 
 /*
- * The steps of a pass, which leave r3-r6 and r24-r28 alone: load (with the basis change at r7), rounds, store. Two sets
+ * The steps of a pass, which leave r3, r4 and r24-r28 alone: load (with the basis change at r7), rounds, store. Two sets
  * if r24 > 16. Each clobbers r7, r23, r29, r30.
  *  load: the first block at r23, the others where they would be if it were at r6
- *  load_masked: blocks at r5 ^ masks at r6
+ *  load_masked: blocks at r5 ^ the frame's masks
  *  load_changed: the same, after all masks in memory have been changed by vs22
+ *  load_..._sum: the blocks at r5 are added up besides, in vs15 and vs16
  *  store, store_masked: to r4; ^ blocks, the first at r23, the others where they would be if it were at r6
+ *  store_masked_sum: what is stored is added to vs18 and vs19; sum: so is what store would store, but nothing is stored
  * The store goes from the last eight blocks to the first, each after it has read what it adds, so that the blocks at r6
- * may be those before the blocks at r4.
+ * may be those before the blocks at r4. It sets r5, r6 and r23 to r26.
  */
-.macro LOAD name, masked
+.macro LOAD name, masked, sum = 0
 LOCAL_FUNC .L\name
-    ADDRESS 30, .Lconstants
-    TLOAD   MHI, 0, 30
-    LOAD_SET 0, \masked, XA, YA, PA
+    TLOAD   MHI, 0, 22
+    LOAD_SET 0, \masked, \sum, XA, YA, PA
     cmpldi  24, 16
     blelr
     addi    7, 7, -WINDOW
-    LOAD_SET 1, \masked, XB, YB, PB
+    LOAD_SET 1, \masked, \sum, XB, YB, PB
     blr
 ENDFUNC .L\name
 .endm
     LOAD    load, 0
     LOAD    load_masked, 1
     LOAD    load_changed, 2
+    LOAD    load_masked_sum, 1, 1
+    LOAD    load_changed_sum, 2, 1
 
-.macro STORE name, masked
+.macro STORE name, masked, sum = 0
 LOCAL_FUNC .L\name
-    ADDRESS 30, .Lconstants
-    TLOAD   MIHI, 1, 30
+    TLOAD   MIHI, 1, 22
+    .if \sum
+    xxlxor  18, 18, 18
+    xxlxor  19, 19, 19
+    .endif
     cmpldi  24, 16
     ble     1f
-    STORE_SET 1, \masked, XB, YB, PB
+    STORE_SET 1, \masked, \sum, XB, YB, PB
     addi    7, 7, -WINDOW
-1:  STORE_SET 0, \masked, XA, YA, PA
+1:  STORE_SET 0, \masked, \sum, XA, YA, PA
     blr
 ENDFUNC .L\name
 .endm
     STORE   store, 0
     STORE   store_masked, 1
+    STORE   store_masked_sum, 1, 1
+    STORE   sum, 0, 2
 
 /*
  * A round is two streams of instructions, each cut into twelve pieces that STEP deals out in turn: while one set is in
@@ -416,18 +499,18 @@ ENDFUNC .L\name
  *
  * S-boxes: x0-x7 (an input only) become the S-boxes' outputs: bytes 0-2 in Z0-Z2, bytes 3-7 in their places, after a
  * copy to q3-q7. (To keep more than three bytes without a copy there are not enough registers.) The subkey, and every
- * constant, is in the tables at r7; r30 = the constants.
+ * constant, is in the tables at r7 and the constants at r22.
  */
 .macro KEEP q, x
     xxlor   \q, 32 + \x, 32 + \x
 .endm
 .macro S4_TABLES
 #ifdef POWER9
-    lxv     32 + 25, 80(30)
-    lxv     32 + 26, 96(30)
+    lxv     32 + 25, 80(22)
+    lxv     32 + 26, 96(22)
 #else
-    lvx     25, 30, 12
-    lvx     26, 30, 0
+    lvx     25, 22, 12
+    lvx     26, 22, 0
 #endif
 .endm
 .macro SBOX_PIECE k, x0, x1, x2, x3, x4, x5, x6, x7, q3, q4, q5, q6, q7
@@ -661,17 +744,16 @@ ENDFUNC .L\name
 
 /*
  * The rounds of \width (32 or 16) blocks that stand in the registers. r3 = context. r29 counts the groups of six
- * rounds. Clobbers r7, r23, r29, r30, ctr.
+ * rounds. Clobbers r7, r23, r29, ctr.
  */
 .macro ROUNDS name, width, first128, first256, d, active, other, next
 LOCAL_FUNC .L\name
-    ADDRESS 30, .Lconstants
-    TLOAD   S1HI, 2, 30
-    TLOAD   S2HI, 3, 30
-    TLOAD   S3HI, 4, 30
     lwz     29, CTX_KEY_BITS(3)
     cmplwi  29, 128
     addi    7, 3, \first128
+    TLOAD   S1HI, 2, 22
+    TLOAD   S2HI, 3, 22
+    TLOAD   S3HI, 4, 22
     li      29, 3
     beq     1f
     addi    7, 3, \first256
@@ -707,20 +789,21 @@ ENDFUNC .L\name
 /* The frame of every entry point that runs blocks. */
 .macro PROLOGUE
     ENTER   FRAME_SIZE
-    .irp r, 23, 24, 25, 26, 27, 28, 29, 30, 31
-    std     \r, FRAME_GPR + 8 * (\r - 23)(1)
-    .cfi_offset \r, FRAME_GPR + 8 * (\r - 23) - FRAME_SIZE
+    .irp r, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    std     \r, FRAME_GPR + 8 * (\r - 22)(1)
+    .cfi_offset \r, FRAME_GPR + 8 * (\r - 22) - FRAME_SIZE
     .endr
     SAVE_VR FRAME_VR, FRAME_SIZE, 11
     SAVE_FPR FRAME_FPR, FRAME_SIZE, 22
     INDICES
+    ADDRESS 22, .Lconstants
 .endm
 .macro EPILOGUE
     RESTORE_VR FRAME_VR, 11
     RESTORE_FPR FRAME_FPR, 22
     WIPE_VECTORS
-    .irp r, 23, 24, 25, 26, 27, 28, 29, 30, 31
-    ld      \r, FRAME_GPR + 8 * (\r - 23)(1)
+    .irp r, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    ld      \r, FRAME_GPR + 8 * (\r - 22)(1)
     .cfi_restore \r
     .endr
     LEAVE   FRAME_SIZE
@@ -757,8 +840,10 @@ ENDFUNC .L\name
  *   NEXT    between a pass (of 32 blocks) and the next one
  *   END     after the last one
  * They find r5 = in, r4 = out of the pass, both the buffer if it is not whole (17 blocks, say), where all that is read
- * may be read and written; r25 = blocks to come, with those of this pass; r28 = the mode's state. They may use every
- * vector register, r6, r7, r23, r29, r30 and ctr, and keep what outlives a pass in memory.
+ * may be read and written; LOAD finds r6 and r23 like r5; the store functions move all three on. r25 = blocks to come, with those
+ * of this pass; r26 = in of this pass, from STORE on of the next one; r27 = out; r28 = the mode's state. They may use
+ * every vector register, r6, r7, r23, r29, r30 and ctr (not r6 and r23 in NEXT unless LOAD sets them), and keep what
+ * outlives a pass in memory.
  * \masks: the frame's masks are in use. \out: 0 if nothing is put out but the state.
  */
 .macro MODE mode, core, masks = 0, out = 1
@@ -771,14 +856,19 @@ ENDFUNC .L\name
     mr      28, 7
     COUNT_PASS
     \mode\()_BEGIN
-1:  mr      4, 27
     mr      5, 26
+    mr      6, 26
+    mr      23, 26
+1:  mr      4, 27
     COMPARE_WHOLE
     beq     2f
     addi    5, 1, FRAME_BUFFER
     mr      4, 5
+    mr      6, 5
+    mr      23, 5
     COPY    26, 5, 24
 2:  \mode\()_LOAD
+    addi    26, 26, 512
     cmpldi  24, 16
     ble     3f
     bl      .L\core\()32
@@ -788,31 +878,28 @@ ENDFUNC .L\name
     cmpld   24, 25
     beq     5f
     \mode\()_NEXT
-    addi    26, 26, 512
     addi    27, 27, 512
     addi    25, 25, -32
     COUNT_PASS
     b       1b
-5:  COMPARE_WHOLE
+5:
     .if \out
+    COMPARE_WHOLE
     beq     6f
     COPY    4, 27, 24
-6:  \mode\()_END
-    COMPARE_WHOLE
-    .else
-    \mode\()_END
+6:
     .endif
+    \mode\()_END
+    COMPARE_WHOLE
     /* wipe the buffer, if it was used, and the masks behind it */
     addi    7, 1, FRAME_BUFFER
     li      30, 4 + 4 * \masks
-    .if \out
     bne     7f
     .if \masks
     addi    7, 1, FRAME_MASKS
     li      30, 4
     .else
     b       9f
-    .endif
     .endif
 7:  mtctr   30
     xxlxor  0, 0, 0
@@ -826,8 +913,6 @@ ENDFUNC .L\name
 
 /* The blocks at r5 to the registers; the blocks in the registers to r4. */
 .macro PLAIN_LOAD in
-    mr      6, 5
-    mr      23, 5
     addi    7, 3, \in
     bl      .Lload
 .endm
@@ -837,20 +922,14 @@ ENDFUNC .L\name
 .endm
 /* The same, ^ the masks. */
 .macro MASKED_LOAD in
-    addi    6, 1, FRAME_MASKS
     addi    7, 3, \in
     bl      .Lload_masked
 .endm
-.macro CHANGED_LOAD in
+.macro MASKED_STORE out, store = store_masked
     addi    6, 1, FRAME_MASKS
-    addi    7, 3, \in
-    bl      .Lload_changed
-.endm
-.macro MASKED_STORE out
-    addi    6, 1, FRAME_MASKS
-    mr      23, 6
+    addi    23, 1, FRAME_MASKS
     addi    7, 3, \out
-    bl      .Lstore_masked
+    bl      .L\store
 .endm
 /* r6, r23 = the block at r28 and those at r5 but the last. */
 .macro SHIFTED
@@ -994,9 +1073,8 @@ ENDFUNC SYM(cfb_dec)
     lxvd2x  32 + 28, 0, 28
     COUNT   \bits, 24
     PUT_COUNTER
-    ADDRESS 7, .Lconstants
-    TLOAD   MHI, 0
-    TLOAD   30, 7
+    TLOAD   MHI, 0, 22
+    TLOAD   30, 7, 22
     addi    7, 3, CTX_ENC_IN
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     COUNTER_BYTE \i, 32 + 8 + \i, 7 - \i, \i            /* XA, XB */
@@ -1071,54 +1149,86 @@ ENDFUNC SYM(ctr32)
  * byte, ^ 0x86 times the byte that has wrapped around (0x87 to reduce it, 1 to take it out); t.x^32 the same with
  * words. One vpmsumb or vpmsumw multiplies, one vpermxor, whose "tables" are t and the product, rotates and adds.
  */
-.macro EIGHT_TWEAKS mul, from, to
+.macro TWEAK_PRODUCTS mul, t
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    TLOAD   3 + \i, \i, \from
-    .endr
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    \mul    11 + \i, 3 + \i, 1
-    .endr
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    vpermxor 3 + \i, 3 + \i, 11 + \i, 2
-    TSTORE  3 + \i, \i, \to
+    \mul    11 + \i, \t + \i, 1
     .endr
 .endm
-/* The first eight by doubling: each half takes the bit that the other loses, the lower one as 0x87. */
+/* v\t and the seven behind it, ^ the products, become the tweaks from \first on. */
+.macro TWEAKS_PUT t, first
+    EIGHT_BASE 29, 23, \first
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    vpermxor \t + \i, \t + \i, 11 + \i, 2
+    TWEAK_AT STORE, \t + \i, \first, \i
+    .endr
+.endm
+.macro TWEAKS_GET t, first
+    EIGHT_BASE 30, 23, \first
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    TWEAK_AT LOAD, \t + \i, \first, \i
+    .endr
+.endm
+/* POWER8: a load from r30, a store to r29. */
+.macro TWEAK_AT op, v, first, i
+#ifdef POWER9
+    T\op    \v, \first + \i, 23
+#else
+    .ifc \op, LOAD
+    TLOAD   \v, \i, 30
+    .else
+    TSTORE  \v, \i, 29
+    .endif
+#endif
+.endm
+/* The first eight: t.x^i is t shifted by i bits, ^ 0x87 times the bits shifted out. */
 .macro XTS_BEGIN
     ADDRESS 7, .Ltweaks
     TLOAD   1, 0
     TLOAD   2, 1
-    TLOAD   5, 4
-    vspltisb 6, -1
+    TLOAD   20, 4
     addi    23, 1, FRAME_MASKS
+    EIGHT_BASE 29, 23, 0
     lxvd2x  32 + 3, 0, 28
-    xxswapd 32 + 3, 32 + 3
-    TSTORE  3, 0, 23
+    vxor    19, 19, 19
     .irp i, 1, 2, 3, 4, 5, 6, 7
-    vsrad   4, 3, 6
-    vaddudm 3, 3, 3
-    vsldoi  4, 4, 4, 8
-    vxor    7, 3, 5
-    vsel    3, 3, 7, 4
-    TSTORE  3, \i, 23
+    vspltisb 20 + \i, \i
     .endr
-    li      30, 3
-    mtctr   30
-61: mr      30, 23
-    addi    23, 23, 128
-    EIGHT_TWEAKS vpmsumb, 30, 23
-    bdnz    61b
+    xxswapd 32 + 3, 32 + 3
+    vsldoi  19, 19, 3, 1
+    .irp i, 1, 2, 3, 4, 5, 6, 7
+    vsrb    10 + \i, 19, 28 - \i
+    vsl     3 + \i, 3, 20 + \i
+    .endr
+    .irp i, 1, 2, 3, 4, 5, 6, 7
+    vpmsumb 10 + \i, 10 + \i, 20
+    .endr
+    TWEAK_AT STORE, 3, 0, 0
+    .irp i, 1, 2, 3, 4, 5, 6, 7
+    vxor    3 + \i, 3 + \i, 10 + \i
+    TWEAK_AT STORE, 3 + \i, 0, \i
+    .endr
+    .irp first, 8, 16, 24
+    TWEAK_PRODUCTS vpmsumb, 3
+    TWEAKS_PUT 3, \first
+    .endr
 .endm
 .macro XTS_NEXT
     ADDRESS 7, .Ltweaks
     TLOAD   1, 2
     TLOAD   2, 3
     addi    23, 1, FRAME_MASKS
-    li      30, 4
-    mtctr   30
-62: EIGHT_TWEAKS vpmsumw, 23, 23
-    addi    23, 23, 128
-    bdnz    62b
+    TWEAKS_GET 3, 0
+    TWEAKS_GET 20, 8
+    TWEAK_PRODUCTS vpmsumw, 3
+    TWEAKS_PUT 3, 0
+    TWEAKS_GET 3, 16
+    TWEAK_PRODUCTS vpmsumw, 20
+    TWEAKS_PUT 20, 8
+    TWEAKS_GET 20, 24
+    TWEAK_PRODUCTS vpmsumw, 3
+    TWEAKS_PUT 3, 16
+    TWEAK_PRODUCTS vpmsumw, 20
+    TWEAKS_PUT 20, 24
 .endm
 /* The tweak behind the last one used. */
 .macro XTS_END
@@ -1186,49 +1296,108 @@ ENDFUNC SYM(xts_dec)
     andc    \tmp, \tmp, \n
     popcntd \tmp, \tmp
 #endif
-    sldi    \tmp, \tmp, 4
+    rldic   \tmp, \tmp, 4, 54     /* no more than L_63 */
     add     \tmp, \tmp, 28
     addi    \tmp, \tmp, OCB_L
     AT      l, \vs, \tmp, 0
 .endm
-/* The offsets of the first pass. vs22 = what to change them by. */
+/* M_n ... M_(2n-1) = M_(n-1) ... M_0, ^ \l; M_j stands in v\j. */
+.macro OCB_REFLECT n, l
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .if \i < \n
+    xxlxor  32 + \n + \i, 32 + \n - 1 - \i, \l
+    .endif
+    .endr
+.endm
+/*
+ * The offsets of the first pass. Let m be the greatest multiple of 32 up to the number of the block before it. The
+ * offset of block m + j, j < 32, is M_j = M_0 ^ the L_i for which bit i of j's Gray code is set, and for j from 32 on
+ * M_(j-32) ^ L_4 ^ the L of the next multiple. r30 = j of the block before the pass; M_0 to M_r30 stand before the
+ * frame's masks, in the buffer, for a while. Block numbers are no secret.
+ */
 .macro OCB_BEGIN
-    addi    23, 1, FRAME_MASKS
-    AT      l, 0, 28, 0
     ld      7, OCB_FIRST(28)
-    xxlxor  22, 22, 22
-    mtctr   24
-61: addi    7, 7, 1
-    OCB_L_OF 1, 7, 30
-    xxlxor  0, 0, 1
-    AT      st, 0, 23, 0
-    addi    23, 23, 16
-    bdnz    61b
+    addi    6, 28, OCB_L
+    AT      l, 32, 28, 0
+    AT      l, 1, 6, 0
+    AT      l, 2, 6, 1
+    AT      l, 3, 6, 2
+    AT      l, 4, 6, 3
+    AT      l, 5, 6, 4
+    clrldi  30, 7, 59
+    addi    29, 30, 1
+    mtctr   29
+    sldi    29, 29, 4
+    addi    23, 1, FRAME_MASKS
+    subf    23, 29, 23
+    srdi    29, 30, 1
+    xor     29, 29, 30
+    cmpldi  29, 0
+    beq     62f
+    .irp i, 0, 1, 2, 3, 4
+    andi.   6, 29, 1 << \i
+    beq     61f
+    xxlxor  32, 32, 1 + \i
+61:
+    .endr
+62: ori     7, 7, 31
+    addi    7, 7, 1
+    OCB_L_OF 0, 7, 6
+    xxlxor  0, 0, 5
+    OCB_REFLECT 1, 1
+    OCB_REFLECT 2, 2
+    OCB_REFLECT 4, 3
+    OCB_REFLECT 8, 4
+    OCB_REFLECT 16, 5
+    mr      6, 23
+    .irp first, 0, 8, 16, 24
+    EIGHT_BASE 29, 23, \first
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
+    EIGHT_AT st, 32 + \first + \i, 23, 29, \first, \i
+    .endr
+    .endr
+    xxlxor  2, 2, 2
+    addi    7, 6, 512
+63: AT      l, 1, 6, 0
+    AT      st, 2, 6, 0
+    xxlxor  1, 1, 0
+    AT      st, 1, 7, 0
+    addi    6, 6, 16
+    addi    7, 7, 16
+    bdnz    63b
+    cmpld   7, 1, 1
 .endm
 /*
  * Of 32 block numbers in a row one is a multiple of 32. The L of the others add up to L_4. So all offsets change by the
- * same from one pass to the next: L_4 and the L of the multiple between the two blocks. That is the first multiple
- * after the pass's start for the blocks before it (32 - r30 - 1 blocks), and the one after for the rest.
+ * same from one pass to the next, vs22: L_4 and the L of the multiple between the two blocks. That is the first multiple
+ * after the pass's start for the blocks before it (32 - r30 - 1 blocks), and the one after for the rest, vs21 more.
+ * Unless the pass is the last: before it is stored, what becomes of vs21, vs22 and ctr; after that, the rest's offsets.
  */
-.macro OCB_NEXT
+.macro OCB_AHEAD
+    cmpld   24, 25
+    beq     69f
     ld      7, OCB_FIRST(28)
-    clrldi  30, 7, 59
-    addi    6, 7, 32
-    std     6, OCB_FIRST(28)
-    clrrdi  7, 6, 5             /* the first multiple */
-    OCB_L_OF 0, 7, 6
-    addi    7, 7, 32
-    OCB_L_OF 1, 7, 6
     addi    6, 28, OCB_L + 4 * 16
     AT      l, 22, 6, 0
-    xxlxor  22, 22, 0
-    xxlxor  1, 1, 0
+    clrldi  30, 7, 59
+    addi    7, 7, 32
+    std     7, OCB_FIRST(28)
     addi    30, 30, 1
     mtctr   30
+    clrrdi  7, 7, 5             /* the first multiple */
+    OCB_L_OF 20, 7, 6
+    addi    7, 7, 32
+    OCB_L_OF 21, 7, 6
+    xxlxor  22, 22, 20
+    xxlxor  21, 21, 20
+69:
+.endm
+.macro OCB_NEXT
+    cmpldi  7, 1, 0
     addi    23, 1, FRAME_MASKS + 512
 62: addi    23, 23, -16
     AT      l, 0, 23, 0
-    xxlxor  0, 0, 1
+    xxlxor  0, 0, 21
     AT      st, 0, 23, 0
     bdnz    62b
 .endm
@@ -1241,46 +1410,49 @@ ENDFUNC SYM(xts_dec)
     lxvd2x  0, 1, 7
     stxvd2x 0, 0, 28
 .endm
-/* checksum ^= the blocks at \from */
+/* Clobbers vs20. checksum ^= vs\a ^ vs\b, or for a pass that is not whole, ^ the r24 blocks at \from. */
+.macro OCB_ADD a, b
+    AT      l, 20, 28, OCB_CHECKSUM / 16
+    xxlxor  \a, \a, \b
+    xxlxor  20, 20, \a
+    AT      st, 20, 28, OCB_CHECKSUM / 16
+.endm
 .macro OCB_SUM from
-    addi    29, 28, OCB_CHECKSUM
-    AT      l, 0, 29, 0
-    xxlxor  1, 1, 1
-    xxlxor  2, 2, 2
-    xxlxor  3, 3, 3
+    AT      l, 0, 28, OCB_CHECKSUM / 16
     mr      6, \from
-    srdi    30, 24, 3
-    cmpldi  30, 0
-    beq     65f
-    mtctr   30
-64: .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    AT      l, 4 + \i, 6, \i
-    xxlxor  (\i) & 3, (\i) & 3, 4 + \i
-    .endr
-    addi    6, 6, 128
-    bdnz    64b
-    xxlxor  0, 0, 1
-    xxlxor  2, 2, 3
-    xxlxor  0, 0, 2
-65: clrldi  30, 24, 61
-    cmpldi  30, 0
-    beq     67f
-    mtctr   30
+    mtctr   24
 66: AT      l, 1, 6, 0
     xxlxor  0, 0, 1
     addi    6, 6, 16
     bdnz    66b
-67: AT      st, 0, 29, 0
+    AT      st, 0, 28, OCB_CHECKSUM / 16
+.endm
+
+/* In the first pass the masks are new (cr7 equal), then they are changed as they are loaded. */
+.macro OCB_LOAD in, sum
+    addi    7, 3, \in
+    beq     7, 64f
+    bl      .Lload_changed\sum
+    b       65f
+64: bl      .Lload_masked\sum
+65:
 .endm
 
 .macro OCBE_BEGIN
     OCB_BEGIN
 .endm
 .macro OCBE_LOAD
-    OCB_SUM 5
-    CHANGED_LOAD CTX_ENC_IN
+    COMPARE_WHOLE
+    bne     67f
+    OCB_LOAD CTX_ENC_IN, _sum
+    OCB_ADD 15, 16
+    b       68f
+67: OCB_SUM 5
+    OCB_LOAD CTX_ENC_IN
+68:
 .endm
 .macro OCBE_STORE
+    OCB_AHEAD
     MASKED_STORE CTX_ENC_OUT
 .endm
 .macro OCBE_NEXT
@@ -1294,11 +1466,18 @@ ENDFUNC SYM(xts_dec)
     OCB_BEGIN
 .endm
 .macro OCBD_LOAD
-    CHANGED_LOAD CTX_DEC_IN
+    OCB_LOAD CTX_DEC_IN
 .endm
 .macro OCBD_STORE
-    MASKED_STORE CTX_DEC_OUT
+    OCB_AHEAD
+    COMPARE_WHOLE
+    bne     67f
+    MASKED_STORE CTX_DEC_OUT, store_masked_sum
+    OCB_ADD 18, 19
+    b       68f
+67: MASKED_STORE CTX_DEC_OUT
     OCB_SUM 4
+68:
 .endm
 .macro OCBD_NEXT
     OCB_NEXT
@@ -1311,12 +1490,19 @@ ENDFUNC SYM(xts_dec)
     OCB_BEGIN
 .endm
 .macro OCBA_LOAD
-    CHANGED_LOAD CTX_ENC_IN
+    OCB_LOAD CTX_ENC_IN
 .endm
 .macro OCBA_STORE
-    addi    4, 1, FRAME_BUFFER
-    PLAIN_STORE CTX_ENC_OUT
+    OCB_AHEAD
+    COMPARE_WHOLE
+    addi    7, 3, CTX_ENC_OUT
+    bne     67f
+    bl      .Lsum
+    OCB_ADD 18, 19
+    b       68f
+67: bl      .Lstore
     OCB_SUM 4
+68:
 .endm
 .macro OCBA_NEXT
     OCB_NEXT
@@ -2021,12 +2207,12 @@ RODATA
     /* end generated */
 
     .p2align 4
-.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 1 and 0x87 */
+.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 0x87 */
     .quad   0, 0x8600000000000000
     .quad   0x92a2b2c2d2e2f001, 0x1222324252627282
     .quad   0, 0x0000008600000000
     .quad   0xc8d8e8f304152637, 0x485868788898a8b8
-    .quad   0x87, 1
+    .quad   0x87, 0
 .Lsigma:
     /* generated: sigma */
     .quad   0xa09e667f3bcc908b
