@@ -97,7 +97,7 @@
 #define S3HI 31
 /* While blocks are loaded and stored. */
 #define MHI  19
-#define LO   31
+#define LO   28
 #define MIHI 31
 #define LOW  30
 
@@ -164,11 +164,17 @@
     vmrghb  \x2, \x3, \x7
     vmrglb  \x7, \x3, \x7
 .endm
-/* The result stands in x5, x4, x3, x2, x1, x0, t, x7; x6 is free. */
-.macro MERGE8 x0, x1, x2, x3, x4, x5, x6, x7, t
+/*
+ * Two such networks side by side: one alone waits for the latency of its merges. The results stand in x5, x4, x3, x2, x1,
+ * x0, t, x7 and y5, y4, y3, y2, y1, y0, u, y7; x6 and y6 are free.
+ */
+.macro MERGE_TWO x0, x1, x2, x3, x4, x5, x6, x7, t, y0, y1, y2, y3, y4, y5, y6, y7, u
     MERGE_STAGE \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, \t
+    MERGE_STAGE \y0, \y1, \y2, \y3, \y4, \y5, \y6, \y7, \u
     MERGE_STAGE \t, \x4, \x0, \x5, \x1, \x6, \x2, \x7, \x3
+    MERGE_STAGE \u, \y4, \y0, \y5, \y1, \y6, \y2, \y7, \y3
     MERGE_STAGE \x3, \x1, \t, \x6, \x4, \x2, \x0, \x7, \x5
+    MERGE_STAGE \y3, \y1, \u, \y6, \y4, \y2, \y0, \y7, \y5
 .endm
 
 /* Load or store (\op: l or st) block \i of eight at \base. */
@@ -235,33 +241,33 @@
 #endif
 .endm
 
-/*
- * Load 2 blocks, i and i + 8 of 16; \l gets their left halves, byte by byte, last byte first; \r the right ones.
- * \masked: 1 to XOR masks, 2 to XOR them after they have been changed by vs22. \sum: 1 to add the blocks to vs15, vs16.
- */
-.macro LOAD_PAIR l, r, i, set, masked, sum
-    BLOCK_AT 32 + 30, \i, 0, \set, \masked
-    BLOCK_AT 32 + 31, \i, 1, \set, \masked
-    .if \masked
-    MASK_AT l, 20, \i, 0, \set
-    MASK_AT l, 21, \i, 1, \set
-    .if \masked == 2
-    xxlxor  20, 20, 22
-    xxlxor  21, 21, 22
-    MASK_AT st, 20, \i, 0, \set
-    MASK_AT st, 21, \i, 1, \set
+/* vs\(m), vs\(m + 1) = masks i and i + 8, changed by vs22 if \change is 1; vs\(b), vs\(b + 1) = the blocks, which
+ * are added to vs17 and vs18 if \sum is 1. */
+.macro GET_PAIR i, set, change, sum, m, b
+    MASK_AT l, \m, \i, 0, \set
+    MASK_AT l, \m + 1, \i, 1, \set
+    BLOCK_AT \b, \i, 0, \set, 1
+    BLOCK_AT \b + 1, \i, 1, \set, 1
+    .if \change
+    xxlxor  \m, \m, 22
+    xxlxor  \m + 1, \m + 1, 22
+    MASK_AT st, \m, \i, 0, \set
+    MASK_AT st, \m + 1, \i, 1, \set
     .endif
     .if \sum
     .if 8 * \set + \i < 2
-    xxlxor  15 + \i, 32 + 30, 32 + 31
+    xxlxor  17 + \i, \b, \b + 1
     .else
-    xxlxor  15, 15, 32 + 30
-    xxlxor  16, 16, 32 + 31
+    xxlxor  17, 17, \b
+    xxlxor  18, 18, \b + 1
     .endif
     .endif
-    xxlxor  32 + 30, 32 + 30, 20
-    xxlxor  32 + 31, 32 + 31, 21
-    .endif
+.endm
+#define GET0 5, 11
+#define GET1 7, 13
+#define GET2 9, 15
+/* \l = the left halves of the pair, byte by byte, last byte first; \r = the right ones. */
+.macro SPLIT_PAIR l, r
 #ifdef POWER9
     vmrglb  \l, 30, 31
     vmrghb  \r, 30, 31
@@ -269,6 +275,16 @@
     vmrghb  \l, 30, 31
     vmrglb  \r, 30, 31
 #endif
+.endm
+.macro XOR_PAIR l, r, m, b
+    xxlxor  32 + 30, \m, \b
+    xxlxor  32 + 31, \m + 1, \b + 1
+    SPLIT_PAIR \l, \r
+.endm
+.macro LOAD_PAIR l, r, i, set
+    BLOCK_AT 32 + 30, \i, 0, \set, 0
+    BLOCK_AT 32 + 31, \i, 1, \set, 0
+    SPLIT_PAIR \l, \r
 .endm
 
 /* Load or store block \first + \i; POWER8: \tmp = \base + 16 * \first. */
@@ -335,26 +351,47 @@
 
 /*
  * 16 blocks of a set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys of the two
- * windows at r7 added. Uses vs20, vs21, v22-v31; r7 is left at the second window. y0 may be MHI. Addresses for the next
- * set are made early: integer instructions wait while vector instructions before them fill the pipes.
+ * windows at r7 added. \masked: 1 to XOR masks, 2 to XOR them after they have been changed by vs22. \sum: 1 to add the
+ * blocks before that to vs17 and vs18. Uses vs5-vs18, v22-v31, r29, r30; r7 is left at the second window. y0 may be MHI.
+ * Addresses for the next set are made early: integer instructions wait while vector instructions before them fill the
+ * pipes.
  */
 .macro LOAD_SET set, masked, sum, x0, x1, x2, x3, x4, x5, x6, x7, y0, y1, y2, p3, p4, p5, p6, p7
     .if \set == 0
     LOAD_BASES 0, \masked
     .endif
-    LOAD_PAIR \x0, 22, 0, \set, \masked, \sum
-    LOAD_PAIR \x1, 23, 1, \set, \masked, \sum
-    LOAD_PAIR \x2, 24, 2, \set, \masked, \sum
-    LOAD_PAIR \x3, 25, 3, \set, \masked, \sum
-    LOAD_PAIR \x4, 26, 4, \set, \masked, \sum
-    LOAD_PAIR \x5, 27, 5, \set, \masked, \sum
-    LOAD_PAIR \x6, 28, 6, \set, \masked, \sum
-    LOAD_PAIR \x7, 29, 7, \set, \masked, \sum
+    .if \masked
+    GET_PAIR 0, \set, \masked - 1, \sum, GET0
+    GET_PAIR 1, \set, \masked - 1, \sum, GET1
+    GET_PAIR 2, \set, \masked - 1, \sum, GET2
+    XOR_PAIR \x0, 22, GET0
+    GET_PAIR 3, \set, \masked - 1, \sum, GET0
+    XOR_PAIR \x1, 23, GET1
+    GET_PAIR 4, \set, \masked - 1, \sum, GET1
+    XOR_PAIR \x2, 24, GET2
+    GET_PAIR 5, \set, \masked - 1, \sum, GET2
+    XOR_PAIR \x3, 25, GET0
+    GET_PAIR 6, \set, \masked - 1, \sum, GET0
+    XOR_PAIR \x4, 26, GET1
+    GET_PAIR 7, \set, \masked - 1, \sum, GET1
+    XOR_PAIR \x5, 27, GET2
+    XOR_PAIR \x6, 28, GET0
+    XOR_PAIR \x7, 29, GET1
+    .else
+    LOAD_PAIR \x0, 22, 0, \set
+    LOAD_PAIR \x1, 23, 1, \set
+    LOAD_PAIR \x2, 24, 2, \set
+    LOAD_PAIR \x3, 25, 3, \set
+    LOAD_PAIR \x4, 26, 4, \set
+    LOAD_PAIR \x5, 27, 5, \set
+    LOAD_PAIR \x6, 28, 6, \set
+    LOAD_PAIR \x7, 29, 7, \set
+    .endif
     .if \set == 0
     LOAD_BASES 1, \masked
     .endif
-    MERGE8  \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 30
-    /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v30, byte 0 in x7; x6 is free */
+    MERGE_TWO \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, 30, 22, 23, 24, 25, 26, 27, 28, 29, 31
+    /* byte 7 is in x5, byte 6 in x4, ... byte 1 in v30, byte 0 in x7; x6 is free; the right half's in v27 ... */
     IN      \x6, \x4, 6
     IN      \x4, \x2, 4
     IN      \x2, \x0, 2
@@ -364,14 +401,13 @@
     IN      \x3, \x1, 3
     IN      \x1, 30, 1
     addi    7, 7, WINDOW
-    MERGE8  22, 23, 24, 25, 26, 27, 28, 29, 30
     IN_LOW  \p7, 27, 7
     IN_LOW  \p6, 26, 6
     IN_LOW  \p5, 25, 5
     IN_LOW  \p4, 24, 4
     IN_LOW  \p3, 23, 3
     IN      \y2, 22, 2
-    IN      \y1, 30, 1
+    IN      \y1, 31, 1
     IN      \y0, 29, 0
 .endm
 
@@ -429,19 +465,24 @@
     .if \masked
     LOAD_MASKS 16 * \set + 8, MASKS
     .endif
-    MERGE8  \x7, \x6, \x5, \x4, \x3, \x2, \x1, \x0, 22
+    .if \set == 0
+    mr      5, 26
+    .if \masked == 0
+    mr      6, 26
+    mr      23, 26
+    .endif
+    .endif
+    MERGE_TWO \x7, \x6, \x5, \x4, \x3, \x2, \x1, \x0, 22, \y0, 29, 28, 27, 26, 25, 24, 23, 30
     STORE_EIGHT 16 * \set + 8, \masked, \sum, \x2, \x3, \x4, \x5, \x6, \x7, 22, \x0, MASKS
     EIGHT_BASE 30, 4, 16 * \set
     .if \masked
     LOAD_MASKS 16 * \set, MASKS
-    .endif
     .if \set == 0
-    mr      5, 26
     mr      6, 26
     mr      23, 26
     .endif
-    MERGE8  \y0, 29, 28, 27, 26, 25, 24, 23, \x1
-    STORE_EIGHT 16 * \set, \masked, \sum, 25, 26, 27, 28, 29, \y0, \x1, 23, MASKS
+    .endif
+    STORE_EIGHT 16 * \set, \masked, \sum, 25, 26, 27, 28, 29, \y0, 30, 23, MASKS
 .endm
 
 /*
@@ -450,7 +491,7 @@
  *  load: the first block at r23, the others where they would be if it were at r6
  *  load_masked: blocks at r5 ^ the frame's masks
  *  load_changed: the same, after all masks in memory have been changed by vs22
- *  load_..._sum: the blocks at r5 are added up besides, in vs15 and vs16
+ *  load_..._sum: the blocks at r5 are added up besides, in vs17 and vs18
  *  store, store_masked: to r4; ^ blocks, the first at r23, the others where they would be if it were at r6
  *  store_masked_sum: what is stored is added to vs18 and vs19; sum: so is what store would store, but nothing is stored
  * The store goes from the last eight blocks to the first, each after it has read what it adds, so that the blocks at r6
@@ -1055,7 +1096,7 @@ ENDFUNC SYM(cfb_dec)
     stdbrx  23, 7, 28
 .endm
 .macro COUNTER_BYTE x, other, byte, n
-    vspltb  \x, 28, \byte
+    vspltb  \x, 31, \byte
     IN      \x, \x, \n
     xxlor   \other, 32 + \x, 32 + \x
 .endm
@@ -1070,7 +1111,7 @@ ENDFUNC SYM(cfb_dec)
     clrldi  29, 23, 56
     cmpldi  29, 224
     bgt     64f
-    lxvd2x  32 + 28, 0, 28
+    lxvd2x  32 + 31, 0, 28
     COUNT   \bits, 24
     PUT_COUNTER
     TLOAD   MHI, 0, 22
@@ -1084,7 +1125,7 @@ ENDFUNC SYM(cfb_dec)
     COUNTER_BYTE 29, \i - 3, 15 - \i, \i                /* PA */
     xxlor   10 + \i - 3, 32 + 29, 32 + 29               /* PB */
     .endr
-    vspltb  29, 28, 8
+    vspltb  29, 31, 8
     vspltisb 27, 8
     vaddubm 29, 29, 30                                  /* + 0, 1, ... 15 */
     vaddubm 27, 27, 27
@@ -1445,7 +1486,7 @@ ENDFUNC SYM(xts_dec)
     COMPARE_WHOLE
     bne     67f
     OCB_LOAD CTX_ENC_IN, _sum
-    OCB_ADD 15, 16
+    OCB_ADD 17, 18
     b       68f
 67: OCB_SUM 5
     OCB_LOAD CTX_ENC_IN
