@@ -317,27 +317,29 @@
     EIGHT_AT l, \m6, 6, 29, \first, 6
     EIGHT_AT l, \m7, 6, 29, \first, 7
 .endm
-.macro STORE_BLOCK v, first, i, masked, sum, m
+/* Blocks \i and \i + 1. */
+.macro STORE_TWO v, w, first, i, masked, sum, s, m, n
     .if \masked
     xxlxor  32 + \v, 32 + \v, \m
+    xxlxor  32 + \w, 32 + \w, \n
     .endif
     .if \sum
-    xxlxor  18 + ((\i) & 1), 18 + ((\i) & 1), 32 + \v
+    xxlxor  20, 32 + \v, 32 + \w
     .endif
     .if \sum != 2
     EIGHT_AT st, 32 + \v, 4, 30, \first, \i
+    EIGHT_AT st, 32 + \w, 4, 30, \first, \i + 1
+    .endif
+    .if \sum
+    xxlxor  \s, \s, 20
     .endif
 .endm
 /* The eight blocks from block \first on. */
 .macro STORE_EIGHT first, masked, sum, v0, v1, v2, v3, v4, v5, v6, v7, m0, m1, m2, m3, m4, m5, m6, m7
-    STORE_BLOCK \v0, \first, 0, \masked, \sum, \m0
-    STORE_BLOCK \v1, \first, 1, \masked, \sum, \m1
-    STORE_BLOCK \v2, \first, 2, \masked, \sum, \m2
-    STORE_BLOCK \v3, \first, 3, \masked, \sum, \m3
-    STORE_BLOCK \v4, \first, 4, \masked, \sum, \m4
-    STORE_BLOCK \v5, \first, 5, \masked, \sum, \m5
-    STORE_BLOCK \v6, \first, 6, \masked, \sum, \m6
-    STORE_BLOCK \v7, \first, 7, \masked, \sum, \m7
+    STORE_TWO \v0, \v1, \first, 0, \masked, \sum, 18, \m0, \m1
+    STORE_TWO \v2, \v3, \first, 2, \masked, \sum, 19, \m2, \m3
+    STORE_TWO \v4, \v5, \first, 4, \masked, \sum, 18, \m4, \m5
+    STORE_TWO \v6, \v7, \first, 6, \masked, \sum, 19, \m6, \m7
 .endm
 
 .macro IN x, y, n
@@ -1190,23 +1192,19 @@ ENDFUNC SYM(ctr32)
  * byte, ^ 0x86 times the byte that has wrapped around (0x87 to reduce it, 1 to take it out); t.x^32 the same with
  * words. One vpmsumb or vpmsumw multiplies, one vpermxor, whose "tables" are t and the product, rotates and adds.
  */
-.macro TWEAK_PRODUCTS mul, t
+.macro TWEAK_PRODUCTS mul, t, factor
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    \mul    11 + \i, \t + \i, 1
+    \mul    11 + \i, \t + \i, \factor
     .endr
 .endm
-/* v\t and the seven behind it, ^ the products, become the tweaks from \first on. */
-.macro TWEAKS_PUT t, first
+/* v\d and the seven behind it = v\t ..., ^ the products: the tweaks from \first on. */
+.macro TWEAKS_PUT d, t, first, order
     EIGHT_BASE 29, 23, \first
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    vpermxor \t + \i, \t + \i, 11 + \i, 2
-    TWEAK_AT STORE, \t + \i, \first, \i
+    vpermxor \d + \i, \t + \i, 11 + \i, \order
     .endr
-.endm
-.macro TWEAKS_GET t, first
-    EIGHT_BASE 30, 23, \first
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    TWEAK_AT LOAD, \t + \i, \first, \i
+    TWEAK_AT STORE, \d + \i, \first, \i
     .endr
 .endm
 /* POWER8: a load from r30, a store to r29. */
@@ -1248,9 +1246,53 @@ ENDFUNC SYM(ctr32)
     vxor    3 + \i, 3 + \i, 10 + \i
     TWEAK_AT STORE, 3 + \i, 0, \i
     .endr
-    .irp first, 8, 16, 24
-    TWEAK_PRODUCTS vpmsumb, 3
-    TWEAKS_PUT 3, \first
+    TLOAD   28, 5
+    TLOAD   29, 6
+    TWEAK_PRODUCTS vpmsumb, 3, 1
+    TWEAKS_PUT 20, 3, 8, 2
+    TWEAK_PRODUCTS vpmsumh, 3, 28
+    TWEAKS_PUT 3, 3, 16, 29
+    TWEAK_PRODUCTS vpmsumh, 20, 28
+    TWEAKS_PUT 20, 20, 24, 29
+.endm
+/*
+ * The next 32 tweaks, in groups of four (\st, \vp, \pm, \ld, if there are such), each a step behind: a load, then the
+ * product, then rotation and sum, then the store. \p: where products are.
+ */
+.macro FOUR_TWEAKS st, vp, p, pm, q, ld
+    .if \ld < 8
+    .if (\ld & 1) == 0
+    EIGHT_BASE 30, 23, 4 * \ld
+    .endif
+    .endif
+    .irp i, 0, 1, 2, 3
+    .if \st >= 0
+    TWEAK_AT STORE, 3 + 4 * (\st & 3) + \i, 8 * (\st / 2), 4 * (\st & 1) + \i
+    .endif
+    .endr
+    .if \st & 1
+    .if \st >= -1
+    EIGHT_BASE 29, 23, 4 * \st + 4
+    .endif
+    .endif
+    .irp i, 0, 1, 2, 3
+    .if \ld < 8
+    TWEAK_AT LOAD, 3 + 4 * (\ld & 3) + \i, 8 * (\ld / 2), 4 * (\ld & 1) + \i
+    .endif
+    .endr
+    .irp i, 0, 1, 2, 3
+    .if \pm >= 0
+    .if \pm < 8
+    vpmsumw \q + \i, 3 + 4 * (\pm & 3) + \i, 1
+    .endif
+    .endif
+    .endr
+    .irp i, 0, 1, 2, 3
+    .if \vp >= 0
+    .if \vp < 8
+    vpermxor 3 + 4 * (\vp & 3) + \i, 3 + 4 * (\vp & 3) + \i, \p + \i, 2
+    .endif
+    .endif
     .endr
 .endm
 .macro XTS_NEXT
@@ -1258,18 +1300,18 @@ ENDFUNC SYM(ctr32)
     TLOAD   1, 2
     TLOAD   2, 3
     addi    23, 1, FRAME_MASKS
-    TWEAKS_GET 3, 0
-    TWEAKS_GET 20, 8
-    TWEAK_PRODUCTS vpmsumw, 3
-    TWEAKS_PUT 3, 0
-    TWEAKS_GET 3, 16
-    TWEAK_PRODUCTS vpmsumw, 20
-    TWEAKS_PUT 20, 8
-    TWEAKS_GET 20, 24
-    TWEAK_PRODUCTS vpmsumw, 3
-    TWEAKS_PUT 3, 16
-    TWEAK_PRODUCTS vpmsumw, 20
-    TWEAKS_PUT 20, 24
+    FOUR_TWEAKS -4, -3, 20, -1, 20, 0
+    FOUR_TWEAKS -3, -2, 24, 0, 20, 1
+    FOUR_TWEAKS -2, -1, 28, 1, 24, 2
+    FOUR_TWEAKS -1, 0, 20, 2, 28, 3
+    FOUR_TWEAKS 0, 1, 24, 3, 20, 4
+    FOUR_TWEAKS 1, 2, 28, 4, 24, 5
+    FOUR_TWEAKS 2, 3, 20, 5, 28, 6
+    FOUR_TWEAKS 3, 4, 24, 6, 20, 7
+    FOUR_TWEAKS 4, 5, 28, 7, 24, 8
+    FOUR_TWEAKS 5, 6, 20, 8, 28, 8
+    FOUR_TWEAKS 6, 7, 24, 8, 20, 8
+    FOUR_TWEAKS 7, 8, 28, 8, 24, 8
 .endm
 /* The tweak behind the last one used. */
 .macro XTS_END
@@ -1328,8 +1370,8 @@ FUNC SYM(xts_dec)
 ENDFUNC SYM(xts_dec)
 
 /* ------------------------------------------------------------------ OCB (RFC 7253, sections 4.1-4.3) */
-/* \vs = L[number of trailing zeros of r\n]. Clobbers \tmp. */
-.macro OCB_L_OF vs, n, tmp
+/* \vs = L[number of trailing zeros of r\n], L at r\l. Clobbers \tmp. */
+.macro OCB_L_OF vs, n, l, tmp
 #ifdef POWER9
     cnttzd  \tmp, \n
 #else
@@ -1338,9 +1380,11 @@ ENDFUNC SYM(xts_dec)
     popcntd \tmp, \tmp
 #endif
     rldic   \tmp, \tmp, 4, 54     /* no more than L_63 */
-    add     \tmp, \tmp, 28
-    addi    \tmp, \tmp, OCB_L
-    AT      l, \vs, \tmp, 0
+#ifdef POWER9
+    lxvx    \vs, \tmp, \l
+#else
+    lxvd2x  \vs, \tmp, \l
+#endif
 .endm
 /* M_n ... M_(2n-1) = M_(n-1) ... M_0, ^ \l; M_j stands in v\j. */
 .macro OCB_REFLECT n, l
@@ -1381,9 +1425,10 @@ ENDFUNC SYM(xts_dec)
     xxlxor  32, 32, 1 + \i
 61:
     .endr
+    addi    6, 28, OCB_L
 62: ori     7, 7, 31
     addi    7, 7, 1
-    OCB_L_OF 0, 7, 6
+    OCB_L_OF 0, 7, 6, 30
     xxlxor  0, 0, 5
     OCB_REFLECT 1, 1
     OCB_REFLECT 2, 2
@@ -1418,17 +1463,17 @@ ENDFUNC SYM(xts_dec)
     cmpld   24, 25
     beq     69f
     ld      7, OCB_FIRST(28)
-    addi    6, 28, OCB_L + 4 * 16
-    AT      l, 22, 6, 0
+    addi    6, 28, OCB_L
+    AT      l, 22, 6, 4
     clrldi  30, 7, 59
-    addi    7, 7, 32
-    std     7, OCB_FIRST(28)
     addi    30, 30, 1
     mtctr   30
-    clrrdi  7, 7, 5             /* the first multiple */
-    OCB_L_OF 20, 7, 6
     addi    7, 7, 32
-    OCB_L_OF 21, 7, 6
+    std     7, OCB_FIRST(28)
+    clrrdi  7, 7, 5             /* the first multiple */
+    OCB_L_OF 20, 7, 6, 30
+    addi    7, 7, 32
+    OCB_L_OF 21, 7, 6, 30
     xxlxor  22, 22, 20
     xxlxor  21, 21, 20
 69:
@@ -2248,12 +2293,14 @@ RODATA
     /* end generated */
 
     .p2align 4
-.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 0x87 */
+.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 0x87; for the top halfword */
     .quad   0, 0x8600000000000000
     .quad   0x92a2b2c2d2e2f001, 0x1222324252627282
     .quad   0, 0x0000008600000000
     .quad   0xc8d8e8f304152637, 0x485868788898a8b8
     .quad   0x87, 0
+    .quad   0, 0x0086000000000000
+    .quad   0xa0b0c0d0e0f10213, 0x2030405060708090
 .Lsigma:
     /* generated: sigma */
     .quad   0xa09e667f3bcc908b
