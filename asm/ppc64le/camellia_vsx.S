@@ -1370,20 +1370,24 @@ FUNC SYM(xts_dec)
 ENDFUNC SYM(xts_dec)
 
 /* ------------------------------------------------------------------ OCB (RFC 7253, sections 4.1-4.3) */
-/* \vs = L[number of trailing zeros of r\n], L at r\l. Clobbers \tmp. */
-.macro OCB_L_OF vs, n, l, tmp
+/* r\i = 16 times the number of trailing zeros of r\n, but no more than 16 * 63. */
+.macro OCB_L_INDEX i, n
 #ifdef POWER9
-    cnttzd  \tmp, \n
+    cnttzd  \i, \n
 #else
-    addi    \tmp, \n, -1
-    andc    \tmp, \tmp, \n
-    popcntd \tmp, \tmp
+    addi    0, \n, -1
+    andc    \i, 0, \n
+    popcntd \i, \i
+    li      0, 96               /* as INDICES left it */
 #endif
-    rldic   \tmp, \tmp, 4, 54     /* no more than L_63 */
+    rldic   \i, \i, 4, 54
+.endm
+/* \vs = the L with index r\i, L at r\l. */
+.macro OCB_L_AT vs, i, l
 #ifdef POWER9
-    lxvx    \vs, \tmp, \l
+    lxvx    \vs, \i, \l
 #else
-    lxvd2x  \vs, \tmp, \l
+    lxvd2x  \vs, \i, \l
 #endif
 .endm
 /* M_n ... M_(2n-1) = M_(n-1) ... M_0, ^ \l; M_j stands in v\j. */
@@ -1428,7 +1432,8 @@ ENDFUNC SYM(xts_dec)
     addi    6, 28, OCB_L
 62: ori     7, 7, 31
     addi    7, 7, 1
-    OCB_L_OF 0, 7, 6, 30
+    OCB_L_INDEX 30, 7
+    OCB_L_AT 0, 30, 6
     xxlxor  0, 0, 5
     OCB_REFLECT 1, 1
     OCB_REFLECT 2, 2
@@ -1457,26 +1462,30 @@ ENDFUNC SYM(xts_dec)
  * Of 32 block numbers in a row one is a multiple of 32. The L of the others add up to L_4. So all offsets change by the
  * same from one pass to the next, vs22: L_4 and the L of the multiple between the two blocks. That is the first multiple
  * after the pass's start for the blocks before it (32 - r30 - 1 blocks), and the one after for the rest, vs21 more.
- * Unless the pass is the last: before it is stored, what becomes of vs21, vs22 and ctr; after that, the rest's offsets.
+ * Unless the pass is the last, before its rounds: r6, r30, ctr; before it is stored: vs21, vs22; after that: the rest.
  */
 .macro OCB_AHEAD
-    cmpld   24, 25
-    beq     69f
     ld      7, OCB_FIRST(28)
-    addi    6, 28, OCB_L
-    AT      l, 22, 6, 4
     clrldi  30, 7, 59
     addi    30, 30, 1
     mtctr   30
-    addi    7, 7, 32
-    std     7, OCB_FIRST(28)
-    clrrdi  7, 7, 5             /* the first multiple */
-    OCB_L_OF 20, 7, 6, 30
-    addi    7, 7, 32
-    OCB_L_OF 21, 7, 6, 30
+    addi    29, 7, 32
+    clrrdi  30, 29, 5           /* the first multiple */
+    addi    6, 30, 32
+    OCB_L_INDEX 30, 30
+    OCB_L_INDEX 6, 6
+    cmpld   24, 25
+    beq     69f
+    std     29, OCB_FIRST(28)
+69:
+.endm
+.macro OCB_CHANGE
+    addi    7, 28, OCB_L
+    AT      l, 22, 7, 4
+    OCB_L_AT 20, 30, 7
+    OCB_L_AT 21, 6, 7
     xxlxor  22, 22, 20
     xxlxor  21, 21, 20
-69:
 .endm
 .macro OCB_NEXT
     cmpldi  7, 1, 0
@@ -1536,9 +1545,10 @@ ENDFUNC SYM(xts_dec)
 67: OCB_SUM 5
     OCB_LOAD CTX_ENC_IN
 68:
+    OCB_AHEAD
 .endm
 .macro OCBE_STORE
-    OCB_AHEAD
+    OCB_CHANGE
     MASKED_STORE CTX_ENC_OUT
 .endm
 .macro OCBE_NEXT
@@ -1553,9 +1563,10 @@ ENDFUNC SYM(xts_dec)
 .endm
 .macro OCBD_LOAD
     OCB_LOAD CTX_DEC_IN
+    OCB_AHEAD
 .endm
 .macro OCBD_STORE
-    OCB_AHEAD
+    OCB_CHANGE
     COMPARE_WHOLE
     bne     67f
     MASKED_STORE CTX_DEC_OUT, store_masked_sum
@@ -1577,9 +1588,10 @@ ENDFUNC SYM(xts_dec)
 .endm
 .macro OCBA_LOAD
     OCB_LOAD CTX_ENC_IN
+    OCB_AHEAD
 .endm
 .macro OCBA_STORE
-    OCB_AHEAD
+    OCB_CHANGE
     COMPARE_WHOLE
     addi    7, 3, CTX_ENC_OUT
     bne     67f
