@@ -1313,21 +1313,24 @@ ENDFUNC SYM(ctr32)
     FOUR_TWEAKS 6, 7, 24, 8, 20, 8
     FOUR_TWEAKS 7, 8, 28, 8, 24, 8
 .endm
-/* The tweak behind the last one used. */
-.macro XTS_END
+/* Before the last blocks are stored: the tweak behind the last one used. Uses v22-v25. */
+.macro XTS_LAST
+    cmpld   24, 25
+    bne     63f
+    ADDRESS 7, .Ltweaks
+    TLOAD   24, 2
+    TLOAD   25, 3
     addi    23, 1, FRAME_MASKS
     clrldi  7, 24, 59
     sldi    7, 7, 4
-    lvx     3, 23, 7
+    lvx     22, 23, 7
     cmpldi  24, 32
-    bne     63f
-    ADDRESS 7, .Ltweaks
-    TLOAD   1, 2
-    TLOAD   2, 3
-    vpmsumw 4, 3, 1
-    vpermxor 3, 3, 4, 2
-63: xxswapd 32 + 3, 32 + 3
-    stxvd2x 32 + 3, 0, 28
+    bne     62f
+    vpmsumw 23, 22, 24
+    vpermxor 22, 22, 23, 25
+62: xxswapd 32 + 22, 32 + 22
+    stxvd2x 32 + 22, 0, 28
+63:
 .endm
 
 .macro XTSE_BEGIN
@@ -1337,13 +1340,13 @@ ENDFUNC SYM(ctr32)
     MASKED_LOAD CTX_ENC_IN
 .endm
 .macro XTSE_STORE
+    XTS_LAST
     MASKED_STORE CTX_ENC_OUT
 .endm
 .macro XTSE_NEXT
     XTS_NEXT
 .endm
 .macro XTSE_END
-    XTS_END
 .endm
 .macro XTSD_BEGIN
     XTS_BEGIN
@@ -1352,13 +1355,13 @@ ENDFUNC SYM(ctr32)
     MASKED_LOAD CTX_DEC_IN
 .endm
 .macro XTSD_STORE
+    XTS_LAST
     MASKED_STORE CTX_DEC_OUT
 .endm
 .macro XTSD_NEXT
     XTS_NEXT
 .endm
 .macro XTSD_END
-    XTS_END
 .endm
 
 FUNC SYM(xts_enc)
