@@ -556,6 +556,21 @@ ENDFUNC .L\name
     lvx     26, 22, 0
 #endif
 .endm
+/* \v = vector \n of the round's window. POWER9: that is round_at behind r7, which does not move for six rounds. */
+.macro ROUND_LOAD v, n
+#ifdef POWER9
+    lxv     32 + \v, 16 * \n + round_at(7)
+#else
+    TLOAD   \v, \n
+#endif
+.endm
+.macro NEXT_ROUND d
+#ifdef POWER9
+    .set    round_at, round_at + \d
+#else
+    addi    7, 7, \d
+#endif
+.endm
 .macro SBOX_PIECE k, x0, x1, x2, x3, x4, x5, x6, x7, q3, q4, q5, q6, q7
     .if \k == 0
     S4_TABLES
@@ -565,11 +580,11 @@ ENDFUNC .L\name
     KEEP    \q5, \x5
     vsbox   \x5, \x5
     KEEP    \q3, \x3
-    TLOAD   27, 4
+    ROUND_LOAD 27, 4
     .elseif \k == 2
     KEEP    \q6, \x6
     vsbox   Z1, \x1
-    TLOAD   28, 5
+    ROUND_LOAD 28, 5
     .elseif \k == 3
     vpermxor \x3, 25, 26, \x3
     vsbox   Z0, \x0
@@ -577,25 +592,25 @@ ENDFUNC .L\name
     vpermxor \x6, 25, 26, \x6
     KEEP    \q7, \x7
     vsbox   \x7, \x7
-    TLOAD   25, 1
+    ROUND_LOAD 25, 1
     .elseif \k == 5
     vpermxor \x4, S2HI, 27, \x4
-    TLOAD   26, 0
+    ROUND_LOAD 26, 0
     .elseif \k == 6
     vsbox   \x3, \x3
     vpermxor \x5, S3HI, 28, \x5
-    TLOAD   27, 7
+    ROUND_LOAD 27, 7
     .elseif \k == 7
     vsbox   Z2, \x2
-    TLOAD   28, 3
+    ROUND_LOAD 28, 3
     .elseif \k == 8
     vpermxor Z1, S2HI, 25, Z1
     vsbox   \x6, \x6
-    TLOAD   25, 2
+    ROUND_LOAD 25, 2
     .elseif \k == 9
     vpermxor Z0, S1HI, 26, Z0
     vpermxor \x7, S1HI, 27, \x7
-    TLOAD   26, 6
+    ROUND_LOAD 26, 6
     .elseif \k == 10
     vpermxor \x3, S1HI, 28, \x3
     .else
@@ -665,15 +680,21 @@ ENDFUNC .L\name
     .endr
 .endm
 
-/* Six rounds of both sets, from the window at r7 on in steps of \d. */
+/* Six rounds of both sets, from the window at r7 on in steps of \d, and how far r7 is behind then. */
+#ifdef POWER9
+#define BEHIND_SIX(d) 6 * d
+#else
+#define BEHIND_SIX(d) 0
+#endif
 .macro SIX_ROUNDS d
+    .set    round_at, 0
     STEP_S  FROM_XA
     .irp i, 1, 2, 3
     STEP    FROM_XB, TO_YA
-    addi    7, 7, \d
+    NEXT_ROUND \d
     STEP    FROM_YA, TO_YB
     STEP    FROM_YB, TO_XA
-    addi    7, 7, \d
+    NEXT_ROUND \d
     .if \i < 3
     STEP    FROM_XA, TO_XB
     .endif
@@ -682,9 +703,19 @@ ENDFUNC .L\name
 .endm
 
 /* One key-dependent byte map of the FL layer, for both sets: its tables, vectors 2n and 2n + 1; d ^= map(s). */
-.macro FL_LOAD lo, hi, n, from
+.macro FL_LOAD lo, hi, n, from, at
+#ifdef POWER9
+    lxv     32 + \lo, 32 * \n + \at(7)
+    lxv     32 + \hi, 32 * \n + 16 + \at(7)
+#else
     TLOAD   \lo, 2 * \n, \from
     TLOAD   \hi, 2 * \n + 1, \from
+#endif
+.endm
+.macro FL_WINDOW r, d
+#ifndef POWER9
+    addi    \r, \r, \d
+#endif
 .endm
 .macro FL_MAP lo, hi, da, sa, db, sb
     vpermxor 24, \hi, \lo, \sa
@@ -710,73 +741,80 @@ ENDFUNC .L\name
 
 /*
  * FL on the active half (bytes a0-a3, b0-b3: b ^= (a & k) <<< 1, a ^= b | k) and, in turn with it, FL^-1 on the other,
- * the steps in reverse. r7 is the layer; \active and \other are where their windows are, \next where the next round's
- * is. Clobbers r23.
+ * the steps in reverse. \active and \other are where their windows are, relative to r7, \next is where the next round's
+ * is and r7 shall be. POWER8 clobbers r23.
  */
 .macro FL_LAYER active, other, next
+#ifndef POWER9
     addi    23, 7, \other
     addi    7, 7, \active
+#endif
     xxlor   32 + 22, 0, 0       /* a3 */
     xxlor   32 + 23, 10, 10
-    FL_LOAD 25, 26, 0, 7
-    FL_LOAD 27, 28, 0, 23
+    FL_LOAD 25, 26, 0, 7, \active
+    FL_LOAD 27, 28, 0, 23, \other
     FL_MAP  25, 26, 4, 0, 12, 8
-    FL_LOAD 25, 26, 1, 7
+    FL_LOAD 25, 26, 1, 7, \active
     FL_UP   27, 28, 16, 1, 19, 11
-    FL_LOAD 27, 28, 1, 23
+    FL_LOAD 27, 28, 1, 23, \other
     FL_MAP  25, 26, 5, 1, 13, 9
-    FL_LOAD 25, 26, 2, 7
+    FL_LOAD 25, 26, 2, 7, \active
     FL_UP   27, 28, 17, 2, 20, 12
-    FL_LOAD 27, 28, 2, 23
+    FL_LOAD 27, 28, 2, 23, \other
     FL_MAP  25, 26, 6, 2, 14, 10
-    FL_LOAD 25, 26, 3, 7
+    FL_LOAD 25, 26, 3, 7, \active
     FL_UP   27, 28, 18, 3, 21, 13
-    FL_LOAD 27, 28, 3, 23
+    FL_LOAD 27, 28, 3, 23, \other
     FL_MAP  25, 26, 7, 3, 15, 11
-    addi    7, 7, WINDOW
-    FL_LOAD 25, 26, 0, 7
+    FL_WINDOW 7, WINDOW
+    FL_LOAD 25, 26, 0, 7, \active + WINDOW
     FL_UP   27, 28, 22, 4, 23, 14
-    addi    23, 23, -2 * WINDOW
-    FL_LOAD 27, 28, 0, 23
+    FL_WINDOW 23, -2 * WINDOW
+    FL_LOAD 27, 28, 0, 23, \other - 2 * WINDOW
     FL_MAP  25, 26, 7, 0, 15, 8
-    FL_LOAD 25, 26, 1, 7
+    FL_LOAD 25, 26, 1, 7, \active + WINDOW
     FL_LOW  27, 28, 1, 16, 11, 19
-    FL_LOAD 27, 28, 1, 23
+    FL_LOAD 27, 28, 1, 23, \other - 2 * WINDOW
     FL_MAP  25, 26, 4, 1, 12, 9
-    FL_LOAD 25, 26, 2, 7
+    FL_LOAD 25, 26, 2, 7, \active + WINDOW
     FL_LOW  27, 28, 2, 17, 12, 20
-    FL_LOAD 27, 28, 2, 23
+    FL_LOAD 27, 28, 2, 23, \other - 2 * WINDOW
     FL_MAP  25, 26, 5, 2, 13, 10
-    FL_LOAD 25, 26, 3, 7
+    FL_LOAD 25, 26, 3, 7, \active + WINDOW
     FL_LOW  27, 28, 3, 18, 13, 21
-    FL_LOAD 27, 28, 3, 23
+    FL_LOAD 27, 28, 3, 23, \other - 2 * WINDOW
     FL_MAP  25, 26, 6, 3, 14, 11
-    addi    7, 7, WINDOW
-    FL_LOAD 25, 26, 0, 7
+    FL_WINDOW 7, WINDOW
+    FL_LOAD 25, 26, 0, 7, \active + 2 * WINDOW
     FL_LOW  27, 28, 4, 22, 14, 23
-    addi    23, 23, WINDOW
-    FL_LOAD 27, 28, 0, 23
+    FL_WINDOW 23, WINDOW
+    FL_LOAD 27, 28, 0, 23, \other - WINDOW
     FL_MAP  25, 26, 0, 4, 8, 12
-    FL_LOAD 25, 26, 1, 7
+    FL_LOAD 25, 26, 1, 7, \active + 2 * WINDOW
     FL_LOW  27, 28, 4, 16, 14, 19
-    FL_LOAD 27, 28, 1, 23
+    FL_LOAD 27, 28, 1, 23, \other - WINDOW
     FL_MAP  25, 26, 1, 5, 9, 13
-    FL_LOAD 25, 26, 2, 7
+    FL_LOAD 25, 26, 2, 7, \active + 2 * WINDOW
     FL_LOW  27, 28, 1, 17, 11, 20
-    FL_LOAD 27, 28, 2, 23
+    FL_LOAD 27, 28, 2, 23, \other - WINDOW
     FL_MAP  25, 26, 2, 6, 10, 14
-    FL_LOAD 25, 26, 3, 7
+    FL_LOAD 25, 26, 3, 7, \active + 2 * WINDOW
     FL_LOW  27, 28, 2, 18, 12, 21
-    FL_LOAD 27, 28, 3, 23
+    FL_LOAD 27, 28, 3, 23, \other - WINDOW
     FL_MAP  25, 26, 3, 7, 11, 15
     FL_LOW  27, 28, 3, 22, 13, 23
     xxlor   0, 32 + 22, 32 + 22
     xxlor   10, 32 + 23, 32 + 23
+#ifdef POWER9
+    addi    7, 7, \next
+#else
     addi    7, 7, \next - (\active) - 2 * WINDOW
+#endif
 .endm
 
 /* Two rounds of set A alone. */
 .macro TWO_ROUNDS d
+    .set    round_at, 0
     STEP_S  FROM_XA
     STEP_P  TO_YA
     addi    7, 7, \d
@@ -813,7 +851,11 @@ LOCAL_FUNC .L\name
     addi    29, 29, -1
     cmpldi  29, 0
     beqlr
+    .if \width == 32
+    FL_LAYER BEHIND_SIX(\d) + \active, BEHIND_SIX(\d) + \other, BEHIND_SIX(\d) + \next
+    .else
     FL_LAYER \active, \other, \next
+    .endif
     b       1b
 ENDFUNC .L\name
 .endm
