@@ -140,6 +140,18 @@
 #endif
 .endm
 
+/* POWER8: to another window. POWER9 has displacements instead; vector SECOND is the first of the window behind. */
+.macro MOVE r, d
+#ifndef POWER9
+    addi    \r, \r, \d
+#endif
+.endm
+#ifdef POWER9
+#define SECOND 8 +
+#else
+#define SECOND
+#endif
+
 /* r0, r8-r12, r31 = what TLOAD, TSTORE and AT index with. */
 .macro INDICES
 #ifndef POWER9
@@ -354,7 +366,8 @@
 /*
  * 16 blocks of a set: left halves to x0-x7, right halves to y0-y2 and p3-p7, in the basis, with the subkeys of the two
  * windows at r7 added. \masked: 1 to XOR masks, 2 to XOR them after they have been changed by vs22. \sum: 1 to add the
- * blocks before that to vs17 and vs18. Uses vs5-vs18, v22-v31, r29, r30; r7 is left at the second window. y0 may be MHI.
+ * blocks before that to vs17 and vs18. Uses vs5-vs18, v22-v31, r29, r30; POWER8: r7 is left at the second window. y0
+ * may be MHI.
  * Addresses for the next set are made early: integer instructions wait while vector instructions before them fill the
  * pipes.
  */
@@ -402,15 +415,15 @@
     IN      \x5, \x3, 5
     IN      \x3, \x1, 3
     IN      \x1, 30, 1
-    addi    7, 7, WINDOW
-    IN_LOW  \p7, 27, 7
-    IN_LOW  \p6, 26, 6
-    IN_LOW  \p5, 25, 5
-    IN_LOW  \p4, 24, 4
-    IN_LOW  \p3, 23, 3
-    IN      \y2, 22, 2
-    IN      \y1, 31, 1
-    IN      \y0, 29, 0
+    MOVE    7, WINDOW
+    IN_LOW  \p7, 27, SECOND 7
+    IN_LOW  \p6, 26, SECOND 6
+    IN_LOW  \p5, 25, SECOND 5
+    IN_LOW  \p4, 24, SECOND 4
+    IN_LOW  \p3, 23, SECOND 3
+    IN      \y2, 22, SECOND 2
+    IN      \y1, 31, SECOND 1
+    IN      \y0, 29, SECOND 0
 .endm
 
 .macro OUT x, y, n
@@ -446,15 +459,15 @@
     OUT_LOW 27, \p5, 5
     OUT_LOW 28, \p6, 6
     OUT_LOW 29, \p7, 7
-    addi    7, 7, WINDOW
-    OUT     \x0, \x0, 0
-    OUT     \x1, \x1, 1
-    OUT     \x2, \x2, 2
-    OUT     \x3, \x3, 3
-    OUT     \x4, \x4, 4
-    OUT     \x5, \x5, 5
-    OUT     \x6, \x6, 6
-    OUT     \x7, \x7, 7
+    MOVE    7, WINDOW
+    OUT     \x0, \x0, SECOND 0
+    OUT     \x1, \x1, SECOND 1
+    OUT     \x2, \x2, SECOND 2
+    OUT     \x3, \x3, SECOND 3
+    OUT     \x4, \x4, SECOND 4
+    OUT     \x5, \x5, SECOND 5
+    OUT     \x6, \x6, SECOND 6
+    OUT     \x7, \x7, SECOND 7
     MERGE_OUT \y0, \x7, 29, \x7
     MERGE_OUT 29, \x6, 28, \x6
     MERGE_OUT 28, \x5, 27, \x5
@@ -505,7 +518,7 @@ LOCAL_FUNC .L\name
     LOAD_SET 0, \masked, \sum, XA, YA, PA
     cmpldi  24, 16
     blelr
-    addi    7, 7, -WINDOW
+    MOVE    7, -WINDOW
     LOAD_SET 1, \masked, \sum, XB, YB, PB
     blr
 ENDFUNC .L\name
@@ -526,7 +539,7 @@ LOCAL_FUNC .L\name
     cmpldi  24, 16
     ble     1f
     STORE_SET 1, \masked, \sum, XB, YB, PB
-    addi    7, 7, -WINDOW
+    MOVE    7, -WINDOW
 1:  STORE_SET 0, \masked, \sum, XA, YA, PA
     blr
 ENDFUNC .L\name
@@ -712,11 +725,6 @@ ENDFUNC .L\name
     TLOAD   \hi, 2 * \n + 1, \from
 #endif
 .endm
-.macro FL_WINDOW r, d
-#ifndef POWER9
-    addi    \r, \r, \d
-#endif
-.endm
 .macro FL_MAP lo, hi, da, sa, db, sb
     vpermxor 24, \hi, \lo, \sa
     vpermxor \hi, \hi, \lo, \sb
@@ -766,10 +774,10 @@ ENDFUNC .L\name
     FL_UP   27, 28, 18, 3, 21, 13
     FL_LOAD 27, 28, 3, 23, \other
     FL_MAP  25, 26, 7, 3, 15, 11
-    FL_WINDOW 7, WINDOW
+    MOVE    7, WINDOW
     FL_LOAD 25, 26, 0, 7, \active + WINDOW
     FL_UP   27, 28, 22, 4, 23, 14
-    FL_WINDOW 23, -2 * WINDOW
+    MOVE    23, -2 * WINDOW
     FL_LOAD 27, 28, 0, 23, \other - 2 * WINDOW
     FL_MAP  25, 26, 7, 0, 15, 8
     FL_LOAD 25, 26, 1, 7, \active + WINDOW
@@ -784,10 +792,10 @@ ENDFUNC .L\name
     FL_LOW  27, 28, 3, 18, 13, 21
     FL_LOAD 27, 28, 3, 23, \other - 2 * WINDOW
     FL_MAP  25, 26, 6, 3, 14, 11
-    FL_WINDOW 7, WINDOW
+    MOVE    7, WINDOW
     FL_LOAD 25, 26, 0, 7, \active + 2 * WINDOW
     FL_LOW  27, 28, 4, 22, 14, 23
-    FL_WINDOW 23, WINDOW
+    MOVE    23, WINDOW
     FL_LOAD 27, 28, 0, 23, \other - WINDOW
     FL_MAP  25, 26, 0, 4, 8, 12
     FL_LOAD 25, 26, 1, 7, \active + 2 * WINDOW
@@ -1164,9 +1172,9 @@ ENDFUNC SYM(cfb_dec)
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     COUNTER_BYTE \i, 32 + 8 + \i, 7 - \i, \i            /* XA, XB */
     .endr
-    addi    7, 7, WINDOW
+    MOVE    7, WINDOW
     .irp i, 3, 4, 5, 6
-    COUNTER_BYTE 29, \i - 3, 15 - \i, \i                /* PA */
+    COUNTER_BYTE 29, \i - 3, 15 - \i, SECOND \i                /* PA */
     xxlor   10 + \i - 3, 32 + 29, 32 + 29               /* PB */
     .endr
     vspltb  29, 31, 8
@@ -1174,11 +1182,11 @@ ENDFUNC SYM(cfb_dec)
     vaddubm 29, 29, 30                                  /* + 0, 1, ... 15 */
     vaddubm 27, 27, 27
     vaddubm 27, 29, 27
-    IN_LOW  4, 29, 7
-    IN_LOW  14, 27, 7
-    COUNTER_BYTE 18, 32 + 21, 13, 2                     /* YA, YB; MHI is YB's first */
-    COUNTER_BYTE 17, 32 + 20, 14, 1
-    COUNTER_BYTE 16, 32 + 19, 15, 0
+    IN_LOW  4, 29, SECOND 7
+    IN_LOW  14, 27, SECOND 7
+    COUNTER_BYTE 18, 32 + 21, 13, SECOND 2                     /* YA, YB; MHI is YB's first */
+    COUNTER_BYTE 17, 32 + 20, 14, SECOND 1
+    COUNTER_BYTE 16, 32 + 19, 15, SECOND 0
     b       66f
 64: addi    29, 1, FRAME_MASKS
     li      30, 8
