@@ -177,8 +177,8 @@
     vmrglb  \x7, \x3, \x7
 .endm
 /*
- * Two such networks side by side: one alone waits for the latency of its merges. The results stand in x5, x4, x3, x2, x1,
- * x0, t, x7 and y5, y4, y3, y2, y1, y0, u, y7; x6 and y6 are free.
+ * Two such networks side by side: one alone waits for the latency of its merges. The results stand in x5, x4, x3, x2,
+ * x1, x0, t, x7 and y5, y4, y3, y2, y1, y0, u, y7; x6 and y6 are free.
  */
 .macro MERGE_TWO x0, x1, x2, x3, x4, x5, x6, x7, t, y0, y1, y2, y3, y4, y5, y6, y7, u
     MERGE_STAGE \x0, \x1, \x2, \x3, \x4, \x5, \x6, \x7, \t
@@ -501,8 +501,8 @@
 .endm
 
 /*
- * The steps of a pass, which leave r3, r4 and r24-r28 alone: load (with the basis change at r7), rounds, store. Two sets
- * if r24 > 16. Each clobbers r7, r23, r29, r30.
+ * The steps of a pass, which leave r3, r4 and r24-r28 alone: load (with the basis change at r7), rounds, store. Two
+ * sets if r24 > 16. Load and store clobber r6, r7, r23, r29, r30, the rounds r7, r23, r29 (16 blocks: ctr too).
  *  load: the first block at r23, the others where they would be if it were at r6
  *  load_masked: blocks at r5 ^ the frame's masks
  *  load_changed: the same, after all masks in memory have been changed by vs22
@@ -933,10 +933,10 @@ ENDFUNC .L\name
  *   NEXT    between a pass (of 32 blocks) and the next one
  *   END     after the last one
  * They find r5 = in, r4 = out of the pass, both the buffer if it is not whole (17 blocks, say), where all that is read
- * may be read and written; LOAD finds r6 and r23 like r5; the store functions move all three on. r25 = blocks to come, with those
- * of this pass; r26 = in of this pass, from STORE on of the next one; r27 = out; r28 = the mode's state. They may use
- * every vector register, r6, r7, r23, r29, r30 and ctr (not r6 and r23 in NEXT unless LOAD sets them), and keep what
- * outlives a pass in memory.
+ * may be read and written; LOAD finds r6 and r23 like r5; the store functions move all three on. r25 = blocks to come,
+ * with those of this pass; r26 = in, from the rounds on that of the next pass; r27 = out; r28 = the mode's state. They
+ * may use every vector register, r6, r7, r23, r29, r30 and ctr (not r5, and not r6 and r23 in a NEXT before a LOAD that
+ * wants them), and keep what outlives a pass in memory.
  * \masks: the frame's masks are in use. \out: 0 if nothing is put out but the state.
  */
 .macro MODE mode, core, masks = 0, out = 1
@@ -1238,9 +1238,10 @@ ENDFUNC SYM(ctr32)
 
 /* ------------------------------------------------------------------ XTS (IEEE 1619) */
 /*
- * Tweaks are made eight at a time from those 8 or 32 blocks before, two instructions each: t.x^8 is t rotated by a
- * byte, ^ 0x86 times the byte that has wrapped around (0x87 to reduce it, 1 to take it out); t.x^32 the same with
- * words. One vpmsumb or vpmsumw multiplies, one vpermxor, whose "tables" are t and the product, rotates and adds.
+ * Tweaks are made from those 8, 16 or 32 blocks before, two instructions each: t.x^8 is t rotated by a byte, ^ 0x86
+ * times the byte that has wrapped around (0x87 to reduce it, 1 to take it out); t.x^16 and t.x^32 the same with
+ * halfwords and words. One vpmsumb, -h or -w multiplies, one vpermxor, whose "tables" are t and the product, rotates
+ * and adds. Products stand in v11-v18 or \p, \q.
  */
 .macro TWEAK_PRODUCTS mul, t, factor
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
@@ -1260,7 +1261,7 @@ ENDFUNC SYM(ctr32)
 /* POWER8: a load from r30, a store to r29. */
 .macro TWEAK_AT op, v, first, i
 #ifdef POWER9
-    T\op    \v, \first + \i, 23
+    T\op    \v, FRAME_MASKS / 16 + \first + \i, 1
 #else
     .ifc \op, LOAD
     TLOAD   \v, \i, 30
@@ -1275,7 +1276,7 @@ ENDFUNC SYM(ctr32)
     TLOAD   1, 0
     TLOAD   2, 1
     TLOAD   20, 4
-    addi    23, 1, FRAME_MASKS
+    EIGHT_BASE 23, 1, FRAME_MASKS / 16
     EIGHT_BASE 29, 23, 0
     lxvd2x  32 + 3, 0, 28
     vxor    19, 19, 19
@@ -1349,7 +1350,7 @@ ENDFUNC SYM(ctr32)
     ADDRESS 7, .Ltweaks
     TLOAD   1, 2
     TLOAD   2, 3
-    addi    23, 1, FRAME_MASKS
+    EIGHT_BASE 23, 1, FRAME_MASKS / 16
     FOUR_TWEAKS -4, -3, 20, -1, 20, 0
     FOUR_TWEAKS -3, -2, 24, 0, 20, 1
     FOUR_TWEAKS -2, -1, 28, 1, 24, 2
@@ -1513,9 +1514,11 @@ ENDFUNC SYM(xts_dec)
 .endm
 /*
  * Of 32 block numbers in a row one is a multiple of 32. The L of the others add up to L_4. So all offsets change by the
- * same from one pass to the next, vs22: L_4 and the L of the multiple between the two blocks. That is the first multiple
- * after the pass's start for the blocks before it (32 - r30 - 1 blocks), and the one after for the rest, vs21 more.
- * Unless the pass is the last, before its rounds: r6, r30, ctr; before it is stored: vs21, vs22; after that: the rest.
+ * same from one pass to the next, vs22: L_4 and the L of the multiple between the two blocks. That is the first
+ * multiple after the pass's start for the blocks before it (32 - ctr), and the one after for the rest, vs21 more. All
+ * change as the next pass loads them, the rest by vs21 in OCB_NEXT; the latencies of the way there are spread:
+ *   OCB_AHEAD, before the rounds: ctr; r30, r6 = indices of the two L. FIRST, unless the pass is the last.
+ *   OCB_CHANGE, before the store: vs21, vs22.
  */
 .macro OCB_AHEAD
     ld      7, OCB_FIRST(28)
@@ -1558,7 +1561,7 @@ ENDFUNC SYM(xts_dec)
     lxvd2x  0, 1, 7
     stxvd2x 0, 0, 28
 .endm
-/* Clobbers vs20. checksum ^= vs\a ^ vs\b, or for a pass that is not whole, ^ the r24 blocks at \from. */
+/* checksum ^= vs\a ^ vs\b, by way of vs20; or for a pass that is not whole, ^ the r24 blocks at \from. */
 .macro OCB_ADD a, b
     AT      l, 20, 28, OCB_CHECKSUM / 16
     xxlxor  \a, \a, \b
@@ -2358,7 +2361,7 @@ RODATA
     /* end generated */
 
     .p2align 4
-.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 0x87; for the top halfword */
+.Ltweaks:                       /* 0x86 for the top byte, and what vpermxor takes; for the top word; 0x87; halfword */
     .quad   0, 0x8600000000000000
     .quad   0x92a2b2c2d2e2f001, 0x1222324252627282
     .quad   0, 0x0000008600000000
