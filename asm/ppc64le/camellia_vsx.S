@@ -569,17 +569,17 @@ ENDFUNC .L\name
     lvx     26, 22, 0
 #endif
 .endm
-/* \v = vector \n of the round's window. POWER9: that is round_at behind r7, which does not move for six rounds. */
+/* \v = vector \n of the round's window. POWER9: that is .Lround_at behind r7, which does not move for six rounds. */
 .macro ROUND_LOAD v, n
 #ifdef POWER9
-    lxv     32 + \v, 16 * \n + round_at(7)
+    lxv     32 + \v, 16 * \n + .Lround_at(7)
 #else
     TLOAD   \v, \n
 #endif
 .endm
 .macro NEXT_ROUND d
 #ifdef POWER9
-    .set    round_at, round_at + \d
+    .set    .Lround_at, .Lround_at + \d
 #else
     addi    7, 7, \d
 #endif
@@ -700,7 +700,7 @@ ENDFUNC .L\name
 #define BEHIND_SIX(d) 0
 #endif
 .macro SIX_ROUNDS d
-    .set    round_at, 0
+    .set    .Lround_at, 0
     STEP_S  FROM_XA
     .irp i, 1, 2, 3
     STEP    FROM_XB, TO_YA
@@ -822,7 +822,7 @@ ENDFUNC .L\name
 
 /* Two rounds of set A alone. */
 .macro TWO_ROUNDS d
-    .set    round_at, 0
+    .set    .Lround_at, 0
     STEP_S  FROM_XA
     STEP_P  TO_YA
     addi    7, 7, \d
