@@ -88,6 +88,7 @@
 #define WRAP            192             /* CTR: bit 0: 32-bit counter */
 #define TABLE_OF        200             /* the tables' numbers */
 #define TABLE_AT        216             /* OCB: where in the table the multiple of 128 is */
+#define ADDED_SIZE      220             /* XTS, OCB: how much of their table is made, at least a vector of it */
 #define XB              512             /* set B: its halves */
 #define YB              1024
 #define ADDED           1536            /* XTS, OCB: what is added to each of 128 blocks */
@@ -1333,11 +1334,13 @@ ENDFUNC SYM(cfb_dec)
 /* The table of what was added must not stay. */
 .macro WIPE_ADDED
     vpxor %xmm0, %xmm0, %xmm0
-    mov $LAST - ADDED, %eax
+    mov ADDED_SIZE(%r11), %eax
 .Lwipe\@:
-    vmovdqa64 %zmm0, ADDED(%r11, %rax)
     sub $64, %eax
-    jns .Lwipe\@
+    vmovdqa64 %zmm0, ADDED(%r11, %rax)
+    ja .Lwipe\@
+    vmovdqa64 %zmm0, BASE(%r11)
+    vmovdqa64 %zmm0, LAST(%r11)
     vmovdqa64 %zmm0, KEPT(%r11)
 .endm
 
@@ -1398,7 +1401,7 @@ ENDFUNC SYM(xts_dec)
 FUNC SYM(xts_enc)
     ENTER
 .Lxts:
-    /* The tweaks of 128 blocks: four in a vector, then one, two, four, eight vectors more, then all again. */
+    /* The tweaks of 32, 64 or 128 blocks: four in a vector, then one, two, four, eight vectors more, then all again. */
     vpbroadcastq .Lpoly(%rip), %zmm31
     vbroadcasti32x4 (%r15), %zmm16
     vmovdqa64 .Lpowers(%rip), %zmm17
@@ -1414,19 +1417,25 @@ FUNC SYM(xts_enc)
     TIMES 16, 1, 5, 29
     TIMES 16, 2, 6, 29
     TIMES 16, 3, 7, 29
-    TIMES 32, 0, 8, 29
-    TIMES 32, 1, 9, 29
-    TIMES 32, 2, 10, 29
-    TIMES 32, 3, 11, 29
-    TIMES 32, 4, 12, 29
-    TIMES 32, 5, 13, 29
-    TIMES 32, 6, 14, 29
-    TIMES 32, 7, 15, 29
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-    vmovdqa64 %zmm\r, ADDED + 64 * \r(%r11)
-    TIMES 64, \r, \r, 29
-    vmovdqa64 %zmm\r, ADDED + 1024 + 64 * \r(%r11)
+    STORE_GROUP zmm, ADDED
+    movl $512, ADDED_SIZE(%r11)
+    cmp $32, %rbx
+    jb .Ltweaked
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    TIMES 32, \r, 1\r, 29
     .endr
+    STORE_GROUP zmm1, (ADDED+512)
+    movl $1024, ADDED_SIZE(%r11)
+    cmp $128, %rbx
+    jb .Ltweaked
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7
+    TIMES 64, \r, \r, 29
+    TIMES 64, 1\r, 1\r, 29
+    .endr
+    STORE_GROUP zmm, (ADDED+1024)
+    STORE_GROUP zmm1, (ADDED+1536)
+    movl $2048, ADDED_SIZE(%r11)
+.Ltweaked:
     vpxor %xmm0, %xmm0, %xmm0
     vmovdqa64 %zmm0, BASE(%r11)
     SKELETON XTS
@@ -1616,6 +1625,13 @@ ENDFUNC .Loffsets
     vpxor %xmm0, %xmm0, %xmm0
     vmovdqa64 %zmm0, KEPT(%r11)
     movl $-1, TABLE_AT(%r11)
+    mov $128, %eax
+    cmp %rax, %rbx
+    cmovb %ebx, %eax
+    add $4, %eax
+    shr $2, %eax
+    shl $6, %eax
+    mov %eax, ADDED_SIZE(%r11)
     .irp lane, 0, 1, 2, 3
     bsf %rdi, %rax
     cmp $1, %eax
