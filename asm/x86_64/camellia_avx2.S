@@ -19,16 +19,18 @@
  *     only s4 has a GF2P8AFFINEQB in front. Ten a round, where an affine map before and one behind each S-box take
  *     sixteen.
  *   - FL and FL^-1 are key-dependent matrices, made by setkey.
- *   - A half of the state holds the subkey it entered a round with; when it is the destination of the next round, what is
- *     added is k(r-1) ^ k(r+1). These differences ("slots") and the matrices are the same for decryption, walked
- *     backwards; so encryption and decryption share all code but the start. Whitening keys and all constants are in the
- *     slots too; the first two are added to the blocks as these are loaded.
+ *   - A half of the state holds the subkey that it entered a round with; when it is the destination of the next round,
+ *     what is added is k(r-1) ^ k(r+1). These differences ("slots") and the matrices are the same for decryption,
+ *     walked backwards; so encryption and decryption share all code but the start. Whitening keys and all constants
+ *     are in the slots too; the first two are added to the blocks as these are loaded.
  *   - A round is done in place: S-boxes overwrite the source half, which memory keeps, and P (16 XORs), destination and
  *     slots (8 each, from memory) turn them into the next source half.
- *   - Two sets are half a round apart, S-boxes of the one among the XORs of the other, so that a small window for
- *     out-of-order execution is enough: with another thread on the core it is half as large. Eight registers are a set's
- *     own, half a set's they have by turns, the matrices have the rest. Up to 32 blocks take one set, up to 16 one of XMM
- *     registers.
+ *   - Two sets are half a round apart, the S-boxes of the one among the XORs of the other, so that a small window for
+ *     out-of-order execution is enough. Four registers are a set's own, four they have by turns, the matrices have the
+ *     rest. Up to 32 blocks take one set, up to 16 one of XMM registers.
+ *   - Where another thread shares the core, issue slots count, and the size of the code: XORs have no
+ *     indexed memory operand, and instructions with an immediate byte none at all (both take two slots), offsets fit in
+ *     a byte, two rounds are a loop.
  * aesni_avx2 and vaes_avx2 are built as aesni_avx is (asm.h, tools/camellia_aes.py): AESENCLAST on one half,
  * AESDECLAST on the other, one nibble filter behind each, subkeys through the round key operand. Without VAES a
  * lane's upper half goes its own way: loaded from the half in memory (no shuffle), and put back by VINSERTI128.
@@ -40,30 +42,36 @@
  *   - One or two blocks, and the serial modes, go through the one-block code of asm.h, with GFNI or with AES-NI.
  *
  * Cost of a round of one set in vector instructions: GFNI 10 + 32 XOR = 42, 14 cycles on three ports, with loads and
- * stores 54 issue slots (1460 for 32 blocks, the whole pass); VAES 10 filters of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI
- * 16 more for AES and VINSERTI128, 36 cycles.
+ * stores 54 issue slots; VAES 10 filters of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI 16 more for AES and VINSERTI128,
+ * 36 cycles. GFNI, 32 blocks: rounds 960 slots, FL 180, in and out 250, calls and loops 60; 1450, libgcrypt 1766.
  *
- * Measured, Emerald Rapids (Golden Cove), 2026-11-30, cycles for 32 blocks, 128-bit key, either direction, the other
- * hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the ratio:
- *   gfni_avx2    390, 0.76 cycles/byte  (588; 1.51)      port limit 351
+ * Measured, Emerald Rapids (Golden Cove), 2026-11-30 and 12-01, cycles for 32 blocks, 128-bit key, either direction,
+ * the other hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the
+ * ratio:
+ *   gfni_avx2    385, 0.75 cycles/byte  (591; 1.54)      port limit 351
  *   vaes_avx2    809 to 852, 1.6        (1185; 1.4)      port limit 750
  *   aesni_avx2   890, 1.74              (1340; 1.50)     port limit 846
  * With a busy other thread, which halves the window for out-of-order execution and takes up to half of everything else:
- *   gfni_avx2    450 to 585             (635 to 695; 1.40 to 1.28)
+ *   gfni_avx2    438 to 560, half 483   (631 to 700, 660; 1.44 to 1.25, 1.37)
  *   vaes_avx2    850 to 1030            (1190 to 1340; 1.40 to 1.30)
  *   aesni_avx2   960 to 1200            (1340 to 1500; 1.40 to 1.25)
  * Modes, both 16 KiB in the same run, best of many calls; ratio to libgcrypt in brackets, a calm moment:
- *   gfni_avx2    ctr 0.88 (1.32), cbc_dec 0.84 (1.41), cfb_dec 0.85 (1.38), xts 0.94 (1.56), ocb 0.92 (1.40), cbc_enc
- *                and cfb_enc 14.7 (1.30)
+ *   gfni_avx2    ctr 0.78 (1.49), cbc_dec 0.78 (1.44), cfb_dec 0.78 (1.46), xts 0.88 (1.70), ocb 0.85 (1.46), cbc_enc
+ *                and cfb_enc 14.7 (1.30); beside a busy thread, medians: ctr 0.96 (1.33), cbc_dec and cfb_dec 0.97
+ *                (1.31), xts 1.07 (1.73), ocb_enc 1.08 (1.29), ocb_dec 1.13 (1.23)
  *   vaes_avx2    ctr 1.65 (1.39), cbc_dec 1.73 (1.37), cfb_dec 1.77 (1.34), xts 1.86 (1.50), ocb 1.75 (1.40)
  *   aesni_avx2   ctr 1.87 (1.39), cbc_dec 1.87 (1.37), cfb_dec 1.88 (1.36), xts 1.97 (1.47), ocb 1.98 (1.33)
  *   both of these: cbc_enc and cfb_enc 26.3 (0.70: libgcrypt looks blocks up in tables there)
- * Other shapes of GFNI, idle and busy other thread: one set 475 and 550; one set, slots added together with the
- * destination 495; two sets, a round of each in turn 396 and 690 (more loads and stores), two rounds 397 and 646, three
- * rounds with FL between loads and stores of its own 405 and 625; first and last two rounds moved between load and
- * store of the sets 423. VAES with one set 845 and 970, with a round of each set in turn 811 to 870 and 1014. AES-NI
- * with one set 1010, with VINSERTI128 from memory 960. Modelled (llvm-mca 19), a round of one set of two: GFNI 16.0
- * cycles on Zen 4 (one set alone 17.7), 14.6 on Sapphire Rapids; VAES 36 on Zen 4 (one set alone 38).
+ * Other shapes of GFNI, idle and busy other thread (median; libgcrypt 590, 660 to 690): three rounds of one set, then
+ * of the other, 397 and 570; these two sets with matrices in memory and six rounds unrolled 382 and 668, two rounds a
+ * loop 387 and 560, offsets of one byte too 384 and 540; as now, but six rounds unrolled 388 and 520 to 545; FL's
+ * matrices loaded for both sets at once (10 slots less, longer chain) 387 and 490, FL^-1 before it 401. Order of FL
+ * and FL^-1, and of instructions in BEAT (some hundred tried): 1 %. One set of 32 blocks alone in a call, with all
+ * else of a call: 580 and 630, of 16 blocks 595 and 650 (libgcrypt 645 and 760, 615 and 760). Of 385 and 483 cycles
+ * the rounds take 280 and 330, FL 35 and 58, in and out 76 and 99. VAES with one set 845 and 970, with a round of
+ * each set in turn 811 to 870 and 1014. AES-NI with one set 1010, with VINSERTI128 from memory 960. Modelled
+ * (llvm-mca 19), a round of one set of two: GFNI 15.5 cycles on Zen 4, 14.9 on Sapphire Rapids; VAES 36 on Zen 4 (one
+ * set alone 38).
  *
  * Registers: rbx blocks of a pass, r14 in, r15 out, r12, r13 counter; of a pass: rdi ctx, rdx source, rsi destination,
  *   r8 what is added to the result, rcx row 0 of the one or the other, rax, r9, r10, r11 slots or operands, their step,
@@ -340,11 +348,14 @@ ENDFUNC .Lcounter_add
     .set OWN, 0xcc
     .set ALL, 0xff
 
-/* The half to memory at at: before its S-boxes, those of the bytes kept that are still in registers; behind a round, if
- * write is not 0, the others. */
-.macro KEEP w, kept, at, i, r
+/* A half to memory at at, and back: before its S-boxes the bytes of the mask kept, or all with the next round's slot
+ * added (fold, with register 8; then rax is at that slot); behind its round, if write is not 0, the other ones. */
+.macro KEEP w, kept, at, i, r, fold
     .ifnb \r
-    .if \kept >> \i & 1
+    .if \fold
+    vpxor 32 * \i - 128(%rax), %\w\()mm\r, %\w\()mm8
+    vmovdqa %\w\()mm8, \i * W - 4 * W(\at)
+    .elseif \kept >> \i & 1
     vmovdqa %\w\()mm\r, \i * W - 4 * W(\at)
     .endif
     .endif
@@ -402,73 +413,73 @@ ENDFUNC .Lcounter_add
 /* Half a round of each of two sets, or of one of them. S-boxes of the half whose bytes 0..7 are in s0..s7, in place;
  * its place in memory is keep. And what follows the S-boxes, on p0..p7, in place: P-function, destination at dst, slot
  * (if not 0) at rax. In 16 XORs P leaves byte i of its result where byte i ^ 4 of its argument was, so two rounds
- * restore the order. Pointers to memory point to byte 4. Instructions are in an order for a small window of
- * out-of-order execution. */
-.macro BEAT w, kept, keep, reload, dst, write, slot, s0, s1, s2, s3, s4, s5, s6, s7, p0, p1, p2, p3, p4, p5, p6, p7
-    KEEP \w, \kept, \keep, 3, \s3
-    MIX \w, \p2, \p7
+ * restore the order. Pointers to memory point to byte 4. The order is the best of some hundred that were measured. */
+.macro BEAT w, kept, keep, reload, dst, write, slot, s0, s1, s2, s3, s4, s5, s6, s7, p0, p1, p2, p3, p4, p5, p6, p7, \
+    fold=0
+    KEEP \w, \kept, \keep, 6, \s6, \fold
     MIX \w, \p3, \p4
-    PRE_S4 \w, \s3
     MIX \w, \p0, \p5
+    KEEP \w, \kept, \keep, 3, \s3, \fold
     MIX \w, \p5, \p3
-    KEEP \w, \kept, \keep, 6, \s6
+    MIX \w, \p2, \p7
     MIX \w, \p1, \p6
     MIX \w, \p4, \p2
-    PRE_S4 \w, \s6
     MIX \w, \p7, \p1
+    KEEP \w, \kept, \keep, 2, \s2, \fold
     MIX \w, \p6, \p0
-    KEEP \w, \kept, \keep, 2, \s2
     MIX \w, \p2, \p5
-    INVERT \w, IMM_S3, 14, \s2
-    MIX \w, \p0, \p7
+    PRE_S4 \w, \s3
     MIX \w, \p3, \p6
-    KEEP \w, \kept, \keep, 7, \s7
     MIX \w, \p1, \p4
-    MIX \w, \p5, \p0
-    INVERT \w, IMM_S1, 12, \s7
-    MIX \w, \p4, \p3
-    DESTINATION \w, \dst, 1, \p5
-    INVERT \w, IMM_S1, 12, \s3
+    MIX \w, \p0, \p7
+    KEEP \w, \kept, \keep, 7, \s7, \fold
     DESTINATION \w, \dst, 0, \p4
+    SLOT_BYTE \w, \slot, 3, \p7
+    INVERT \w, IMM_S3, 14, \s2
+    PRE_S4 \w, \s6
+    DESTINATION \w, \dst, 1, \p5
+    MIX \w, \p4, \p3
     MIX \w, \p7, \p2
-    INVERT \w, IMM_S1, 12, \s6
-    MIX \w, \p6, \p1
-    SLOT_BYTE \w, \slot, 1, \p5
-    SLOT_BYTE \w, \slot, 0, \p4
+    DESTINATION \w, \dst, 6, \p2
+    INVERT \w, IMM_S1, 12, \s7
+    DESTINATION \w, \dst, 3, \p7
+    MIX \w, \p5, \p0
     DESTINATION \w, \dst, 4, \p0
+    SLOT_BYTE \w, \slot, 0, \p4
+    SLOT_BYTE \w, \slot, 1, \p5
+    INVERT \w, IMM_S1, 12, \s6
+    INVERT \w, IMM_S1, 12, \s3
+    DESTINATION \w, \dst, 2, \p6
+    MIX \w, \p6, \p1
     DESTINATION \w, \dst, 5, \p1
     SLOT_BYTE \w, \slot, 4, \p0
+    SLOT_BYTE \w, \slot, 6, \p2
     SLOT_BYTE \w, \slot, 5, \p1
     WRITE \w, \write, \dst, 0, \p4
     WRITE \w, \write, \dst, 1, \p5
-    DESTINATION \w, \dst, 6, \p2
     WRITE \w, \write, \dst, 4, \p0
-    KEEP \w, \kept, \keep, 0, \s0
-    RELOAD \w, \reload, \keep, 0, \s0
-    KEEP \w, \kept, \keep, 4, \s4
-    RELOAD \w, \reload, \keep, 4, \s4
-    DESTINATION \w, \dst, 3, \p7
-    SLOT_BYTE \w, \slot, 6, \p2
+    KEEP \w, \kept, \keep, 0, \s0, \fold
     WRITE \w, \write, \dst, 5, \p1
-    KEEP \w, \kept, \keep, 1, \s1
-    RELOAD \w, \reload, \keep, 1, \s1
-    INVERT \w, IMM_S1, 12, \s0
-    SLOT_BYTE \w, \slot, 3, \p7
-    KEEP \w, \kept, \keep, 5, \s5
-    RELOAD \w, \reload, \keep, 5, \s5
-    INVERT \w, IMM_S2, 13, \s4
     DESTINATION \w, \dst, 7, \p3
-    INVERT \w, IMM_S2, 13, \s1
-    DESTINATION \w, \dst, 2, \p6
-    INVERT \w, IMM_S3, 14, \s5
-    SLOT_BYTE \w, \slot, 7, \p3
+    RELOAD \w, \reload, \keep, 0, \s0
+    KEEP \w, \kept, \keep, 1, \s1, \fold
+    RELOAD \w, \reload, \keep, 1, \s1
+    RELOAD \w, \reload, \keep, 4, \s4
     SLOT_BYTE \w, \slot, 2, \p6
+    KEEP \w, \kept, \keep, 5, \s5, \fold
+    KEEP \w, \kept, \keep, 4, \s4, \fold
+    RELOAD \w, \reload, \keep, 5, \s5
+    SLOT_BYTE \w, \slot, 7, \p3
+    INVERT \w, IMM_S1, 12, \s0
+    INVERT \w, IMM_S2, 13, \s4
+    INVERT \w, IMM_S2, 13, \s1
+    INVERT \w, IMM_S3, 14, \s5
 .endm
 
 /* Set A is in 0, 1, 8, 9, 4, 5, 10, 11, its halves at rdx and rbx; B in 0..7, at rdi and rsi. A round with an odd
  * number takes its source half from registers in order, and keeps it as the first half. A is half a round ahead. */
-.macro A1_ALONE kept=OWN, reload=1
-    BEAT y, \kept, %rdx, \reload, , , , 0, 1, 8, 9, 4, 5, 10, 11
+.macro A1_ALONE kept=OWN
+    BEAT y, \kept, %rdx, 0, , , , 0, 1, 8, 9, 4, 5, 10, 11
 .endm
 .macro B1_A1 kept=OWN, slot=1
     BEAT y, \kept, %rdi, 1, %rbx, 1, \slot, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 8, 9, 4, 5, 10, 11
@@ -486,18 +497,28 @@ ENDFUNC .Lcounter_add
     BEAT y, , , , %rdi, 0, 1, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
     add %r9, %rax
 .endm
-/* A round of a single set, in registers 0..7, at rdx and rbx. */
-.macro ODD_ROUND w, kept=ALL, slot=1
-    BEAT \w, \kept, %rdx, 0, , , , 0, 1, 2, 3, 4, 5, 6, 7
+/* A round of a single set, in registers 0..7, at rdx and rbx. Its chain is shorter with slots added to what is kept
+ * (fold: rax is at the next one), not behind the S-boxes. slot: this round's slot is not in the destination yet. */
+.macro ODD_ROUND w, slot=0
+    .if \slot
+    add %r9, %rax
+    .endif
+    BEAT \w, , %rdx, 0, , , , 0, 1, 2, 3, 4, 5, 6, 7, , , , , , , , , 1
+    .if \slot
+    sub %r9, %rax
+    .endif
     BEAT \w, , , , %rbx, 0, \slot, , , , , , , , , 0, 1, 2, 3, 4, 5, 6, 7
+    add %r9, %rax
     .if \slot
     add %r9, %rax
     .endif
 .endm
-.macro EVEN_ROUND w
-    BEAT \w, ALL, %rbx, 0, , , , 4, 5, 6, 7, 0, 1, 2, 3
-    BEAT \w, , , , %rdx, 0, 1, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
+.macro EVEN_ROUND w, fold=1
+    BEAT \w, ALL, %rbx, 0, , , , 4, 5, 6, 7, 0, 1, 2, 3, , , , , , , , , \fold
+    BEAT \w, , , , %rdx, 0, 0, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
+    .if \fold
     add %r9, %rax
+    .endif
 .endm
 
 /* dst ^= (matrix at m) . src */
@@ -526,29 +547,31 @@ ENDFUNC .Lcounter_add
     vmovdqa %\w\()mm\d1, \j * W - 4 * W(\at)
 .endm
 
-/* FL, with the matrices at r10, on the half in x0..x7; FL^-1, with those at r10 + r9, on the half at at. Both at once,
- * as each is a chain of four long steps. */
-.macro FL_LAYER w, at, x0, x1, x2, x3, x4, x5, x6, x7, t0, t1, t2, t3
+/* FL, with the matrices at r10, on the half in x0..x7. */
+.macro FL w, t, x0, x1, x2, x3, x4, x5, x6, x7
+    ADD_MAP \w, (%r10), \x0, \x4, \t
+    ADD_MAP \w, 40(%r10), \x1, \x4, \t
+    ADD_MAP \w, 8(%r10), \x1, \x5, \t
+    ADD_MAP \w, 48(%r10), \x2, \x5, \t
+    ADD_MAP \w, 16(%r10), \x2, \x6, \t
+    ADD_MAP \w, 56(%r10), \x3, \x6, \t
+    ADD_MAP \w, 24(%r10), \x3, \x7, \t
+    ADD_MAP \w, 32(%r10), \x0, \x7, \t
+    ADD_MAP \w, 64(%r10), \x4, \x0, \t
+    ADD_MAP \w, 72(%r10), \x5, \x1, \t
+    ADD_MAP \w, 80(%r10), \x6, \x2, \t
+    ADD_MAP \w, 88(%r10), \x7, \x3, \t
+.endm
+/* FL^-1, with the matrices at r10 + r9, on the half at at. */
+.macro FL_INVERSE w, at, t0, t1, t2, t3
     FL_INVERSE_LEFT \w, \at, "64(%r10, %r9)", 0, \t0, \t3
-    ADD_MAP \w, (%r10), \x0, \x4, \t3
-    ADD_MAP \w, 40(%r10), \x1, \x4, \t3
     FL_INVERSE_LEFT \w, \at, "72(%r10, %r9)", 1, \t1, \t3
-    ADD_MAP \w, 8(%r10), \x1, \x5, \t3
-    ADD_MAP \w, 48(%r10), \x2, \x5, \t3
     FL_INVERSE_RIGHT \w, \at, "(%r10, %r9)", \t0, \t2, "40(%r10, %r9)", \t1, \t3, 4
-    ADD_MAP \w, 16(%r10), \x2, \x6, \t3
-    ADD_MAP \w, 56(%r10), \x3, \x6, \t3
     FL_INVERSE_LEFT \w, \at, "80(%r10, %r9)", 2, \t2, \t3
-    ADD_MAP \w, 24(%r10), \x3, \x7, \t3
-    ADD_MAP \w, 32(%r10), \x0, \x7, \t3
     FL_INVERSE_RIGHT \w, \at, "8(%r10, %r9)", \t1, \t1, "48(%r10, %r9)", \t2, \t3, 5
-    ADD_MAP \w, 64(%r10), \x4, \x0, \t3
     FL_INVERSE_LEFT \w, \at, "88(%r10, %r9)", 3, \t1, \t3
-    ADD_MAP \w, 72(%r10), \x5, \x1, \t3
     FL_INVERSE_RIGHT \w, \at, "16(%r10, %r9)", \t2, \t2, "56(%r10, %r9)", \t1, \t3, 6
-    ADD_MAP \w, 80(%r10), \x6, \x2, \t3
     FL_INVERSE_RIGHT \w, \at, "24(%r10, %r9)", \t1, \t1, "32(%r10, %r9)", \t0, \t2, 7
-    ADD_MAP \w, 88(%r10), \x7, \x3, \t3
 .endm
 
 /* Byte i to the set that rcx points into, from that at rdx. m: the matrix, if it is not in register 8 or 15. */
@@ -690,18 +713,19 @@ ENDFUNC .Lcounter_add
     LOCAL_FUNC .Lrounds1\w
     GROUPS
     MATRICES \w
-    mov $3, %r8d
-    ODD_ROUND \w, 0, 0
+    ODD_ROUND \w
     jmp 2f
     .p2align 6
 1:  FL_MATRICES
-    FL_LAYER \w, %rbx, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+    FL \w, 8, 0, 1, 2, 3, 4, 5, 6, 7
+    FL_INVERSE \w, %rbx, 8, 9, 10, 11
     FL_NEXT
-    mov $3, %r8d
-3:  ODD_ROUND \w
+    ODD_ROUND \w, 1
 2:  EVEN_ROUND \w
-    dec %r8d
-    jnz 3b
+    ODD_ROUND \w
+    EVEN_ROUND \w
+    ODD_ROUND \w
+    EVEN_ROUND \w, 0
     dec %r11d
     jnz 1b
     GROUPS_END
@@ -714,31 +738,34 @@ ENDFUNC .Lcounter_add
     FOUR load, %rdx, 0, 1, 4, 5
     FOUR load, %rdx, 8, 9, 10, 11, 2*W
     mov $3, %r8d
-    A1_ALONE 0, 0
+    A1_ALONE 0
     B1_A1 0, 0
     A2_B1 0
     jmp 2f
     .p2align 6
 1:  FL_MATRICES                             /* B has the common registers */
-    FL_LAYER y, %rsi, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15
+    FL y, 12, 0, 1, 2, 3, 4, 5, 6, 7
     FOUR store, %rdi, 0, 1, 4, 5
     FOUR load, %rdx, 0, 1, 4, 5
-    FL_LAYER y, %rbx, 0, 1, 8, 9, 4, 5, 10, 11, 12, 13, 14, 15
+    FL y, 12, 0, 1, 8, 9, 4, 5, 10, 11
     FOUR store, %rdx, 0, 1, 4, 5
+    FL_INVERSE y, %rbx, 12, 13, 14, 15
+    FL_INVERSE y, %rsi, 12, 13, 14, 15
     FL_NEXT
     MATRICES y
     mov $3, %r8d
+    jmp 4f
     .p2align 6
-3:  A1_ALONE
+3:  FOUR store, %rdi, 0, 1, 4, 5
+    FOUR load, %rdx, 0, 1, 4, 5
+4:  A1_ALONE
     B1_A1
     A2_B1
 2:  B2_A2
     ALONE_B2
     dec %r8d
-    jz 4f
-    FOUR store, %rdi, 0, 1, 4, 5
-    jmp 3b
-4:  dec %r11d
+    jnz 3b
+    dec %r11d
     jnz 1b
     FOUR store, %rdx, 8, 9, 10, 11, 2*W
     GROUPS_END
@@ -785,10 +812,39 @@ ENDFUNC .Lcounter_add
     lea SLOTS + SLOT(%rdi, %rax), %rax
 .endm
 
-/* The next 16 rows of counter blocks, whose low byte is in r12, to a set at r11; as .Lload otherwise. */
+/* The next 16 rows of counter blocks, whose low byte is in r12, to a set at r11; as .Lload otherwise, with the slots
+ * at rax and rax + r9 added. Mostly no low byte overflows. */
 .macro COUNT w
     LOCAL_FUNC .Lcount_\w
-    COUNTER_BLOCKS
+    movzbl %r12b, %ecx
+    cmp $256 - W, %ecx
+    ja 3f
+    STORE_BE %r13, 16+CHAIN(%rsp)
+    STORE_BE %r12, 16+CHAIN+8(%rsp)
+    .ifc \w, y
+    vbroadcasti128 16+CHAIN(%rsp), %ymm8
+    .else
+    vmovdqa 16+CHAIN(%rsp), %xmm8
+    .endif
+    vmovd %r12d, %xmm11
+    vpbroadcastb %xmm11, %\w\()mm11
+    vpaddb .Lposition_\w(%rip), %\w\()mm11, %\w\()mm11
+    vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm8, %\w\()mm8
+    vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm11, %\w\()mm11
+    vpxor 32 * 7(%rax, %r9), %\w\()mm11, %\w\()mm11
+    vmovdqa %\w\()mm11, SECOND - FIRST + 7 * W(%r11)
+    .irp j, 0, 1, 2, 3, 4, 5, 6
+    vpshufb .Lspread + 32 * (15 - \j)(%rip), %\w\()mm8, %\w\()mm15
+    vpxor 32 * \j(%rax, %r9), %\w\()mm15, %\w\()mm15
+    vmovdqa %\w\()mm15, SECOND - FIRST + \j * W(%r11)
+    .endr
+    .irp j, 0, 1, 2, 3, 4, 5, 6, 7
+    vpshufb .Lspread + 32 * (7 - \j)(%rip), %\w\()mm8, %\w\()mm\j
+    vpxor 32 * \j(%rax), %\w\()mm\j, %\w\()mm\j
+    vmovdqa %\w\()mm\j, \j * W(%r11)
+    .endr
+    ret
+3:  COUNTER_BLOCKS
     COUNTER_ROWS \w
     .irp r, 8, 9, 11
     vgf2p8affineqb $0, .Lto_basis(%rip), %\w\()mm\r, %\w\()mm\r
