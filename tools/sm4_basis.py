@@ -6,7 +6,8 @@ memory first) of x1 ^ x2 ^ x3 ^ rk, also in that basis and with M.X0 in the subk
 
     z4_i = z0_i ^ F.inv(t_i) ^ H.inv(t_i+1) ^ H.inv(t_i+2) ^ G.inv(t_i+3) ^ K
 
-where F, G and H = F ^ G are M.L_d.B for the byte maps L_d of the linear transformation L.
+where F, G and H = F ^ G are M.L_d.B for the byte maps L_d of the linear transformation L. The key schedule has four
+maps KEY[d] in their place, and the constants CK in the basis; its words, like subkeys, have M.X0 added.
 """
 import gf
 
@@ -18,18 +19,37 @@ H = gf.compose(M, gf.SM4_L[1], B)
 MX0 = gf.apply(M, gf.SM4_X0)                        # in every subkey byte
 K = gf.apply(M, gf.rol8(gf.SM4_C2, 2))              # L of the word of four bytes C2 has four bytes C2 <<< 2
 
+KEY = [gf.compose(M, m, B) for m in gf.SM4_LK]
+KEY_K = gf.apply(M, gf.SM4_C2 ^ gf.rol8(gf.SM4_C2, 5) ^ gf.rol8(gf.SM4_C2, 7))
+
+
+def word(w):
+    """A word in the basis, as a little-endian load sees its bytes in memory."""
+    return int.from_bytes(bytes(gf.apply(M, b) for b in w.to_bytes(4, 'big')), 'little')
+
+
+CK = [word(w) for w in gf.SM4_CK]
+
+
+def round_of(maps, k, w):
+    """One of the two round functions, by the maps above, of a word in the standard's basis."""
+    t = [gf.INV[gf.apply(M, x) ^ MX0] for x in w.to_bytes(4, 'big')]
+    got = 0
+    for i in range(4):
+        z = k
+        for d in range(4):
+            z ^= gf.apply(maps[d], t[(i + d) % 4])
+        got = got << 8 | gf.apply(M_INVERSE, z)
+    return got
+
 
 def check():
     for w in (0x00000000, 0x01234567, 0xfedcba98, 0x80000001, 0x12005aff):
-        b = [w >> (24 - 8 * i) & 255 for i in range(4)]
-        want = gf.sm4_word(gf.SM4_L, sum(gf.SM4_S[x] << (24 - 8 * i) for i, x in enumerate(b)))
-        t = [gf.INV[gf.apply(M, x) ^ MX0] for x in b]
-        got = 0
-        for i in range(4):
-            z = gf.apply(F, t[i]) ^ gf.apply(H, t[(i + 1) % 4]) ^ gf.apply(H, t[(i + 2) % 4])
-            got = got << 8 | gf.apply(M_INVERSE, z ^ gf.apply(G, t[(i + 3) % 4]) ^ K)
-        if got != want:
+        s = sum(gf.SM4_S[x] << (24 - 8 * i) for i, x in enumerate(w.to_bytes(4, 'big')))
+        if round_of([F, H, H, G], K, w) != gf.sm4_word(gf.SM4_L, s):
             raise AssertionError('SM4 round in the basis of the inversion is wrong')
+        if round_of(KEY, KEY_K, w) != gf.sm4_word(gf.SM4_LK, s):
+            raise AssertionError('SM4 key schedule in the basis of the inversion is wrong')
 
 
 check()

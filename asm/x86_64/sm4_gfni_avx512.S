@@ -80,7 +80,6 @@ RODATA
 /* generated: maps */
 #define SM4_MX0 0xdd
 #define SM4_K 0x42
-#define SM4_C2 0xd3
 .Lmap_m:
     .quad 0x954c648ca0ba98c8
 .Lmap_mi:
@@ -91,8 +90,6 @@ RODATA
     .quad 0x7ae7e20c1a4f338c
 .Lmap_h:
     .quad 0x4ce4e5aa05081728
-.Lmap_b:
-    .quad 0xae6613672c629378
 /* end generated */
     .p2align 6
 /* The block of a group of 16 that dword r of lane l belongs to. */
@@ -128,20 +125,40 @@ RODATA
     .endr
 .Lror8:
     .byte 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
-.Lror16:
-    .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
 .Lror24:
     .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
 .Lbswap:
     .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
-.Lfk:
-    .long 0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
 .Lsixteen:
     .long 16
-.Lck0:
-    .long 0x00070e15
-.Lck_step:
-    .long 0x1c1c1c1c
+/* generated: key */
+#define SM4_X0 0x75
+#define SM4_KEY_K 0x86
+.Lkey_0:
+    .quad 0xe9e7e20c1a37338c
+.Lkey_12:
+    .quad 0x1366c813bdbd1375
+    .quad 0xd3f1625fae69453d
+.Lkey_3:
+    .quad 0x63338c4b93ce4e54
+.Lck:
+    .long 0x6fc52e00, 0x54fe1584, 0x62a991bf, 0x59922ce8, 0xf716fdd3, 0xcc52b91c, 0x48830927, 0xf53eb470
+    .long 0x248e654b, 0x60ca21cf, 0xd01ba58b, 0x6da69e5a, 0xbc22c9e7, 0xf819f257, 0x7cb73d13, 0x478c06c2
+    .long 0x10ba517f, 0x2b816afb, 0xe42feec0, 0xdf14aa6e, 0x88907b55, 0xb32dc663, 0x37fc7658, 0x73b832f6
+    .long 0xa208e3cd, 0x1fb55e49, 0xaf64daf4, 0xeb20e125, 0x3aa44f61, 0x879f74d1, 0x03c8426c, 0x38f379bd
+    .long 0x00000000
+/* end generated */
+    .p2align 4
+.Lfk:           /* in memory order */
+    .long 0xc6bab1a3, 0x5033aa56, 0x97917d67, 0xdc2270b2
+.Lkey_left:    /* the lower qword right by 8 bits, the upper one by 16 */
+    .long 24, 24, 16, 16
+.Lkey_cross:    /* the lower qword from the upper one, by 16 bits, and the upper from the lower, by 8 */
+    .byte 10, 11, 8, 9, 10, 11, 8, 9, 1, 2, 3, 0, 1, 2, 3, 0
+.Lkey_expand:   /* the four rotations of two dwords */
+    .irp l, 0, 4, 8, 12
+    .byte \l, \l + 1, \l + 2, \l + 3, \l + 1, \l + 2, \l + 3, \l, \l + 2, \l + 3, \l, \l + 1, \l + 3, \l, \l + 1, \l + 2
+    .endr
 
 /* ------------------------------------------------------------------ byte-sliced rounds */
 
@@ -473,11 +490,9 @@ ENDFUNC .Lslice_counter
     vpbroadcastq .Lmap_h(%rip), %\v\()27
     .ifc \v, xmm
     vmovdqa64 .Lror8(%rip), %xmm28
-    vmovdqa64 .Lror16(%rip), %xmm29
     vmovdqa64 .Lror24(%rip), %xmm30
     .else
     vbroadcasti32x4 .Lror8(%rip), %\v\()28
-    vbroadcasti32x4 .Lror16(%rip), %\v\()29
     vbroadcasti32x4 .Lror24(%rip), %\v\()30
     .endif
 .endm
@@ -485,12 +500,12 @@ ENDFUNC .Lslice_counter
 /* x0 becomes x4; t: the S-boxes' input, becomes the next round's, with subkey rk, eight cycles later. */
 .macro WORD_ROUND v, bc, t, x0, x1, x2, x3, rk:vararg
     vgf2p8affineinvqb $0, %\v\()27, %\v\t, %\v\()21
-    vgf2p8affineinvqb $0, %\v\()26, %\v\t, %\v\()22
     vgf2p8affineinvqb $SM4_K, %\v\()25, %\v\t, %\v\()20
+    vgf2p8affineinvqb $0, %\v\()26, %\v\t, %\v\()22
     vmovdqa64 %\v\x2, %\v\t
     vpternlogd $XOR3, (\rk){\bc}, %\v\x3, %\v\t
     vpshufb %\v\()28, %\v\()21, %\v\()23
-    vpshufb %\v\()29, %\v\()21, %\v\()21
+    vprord $16, %\v\()21, %\v\()21
     vpshufb %\v\()30, %\v\()22, %\v\()22
     vpxord %\v\()20, %\v\x0, %\v\x0
     vpternlogd $XOR3, %\v\()23, %\v\()21, %\v\x0
@@ -1130,62 +1145,82 @@ SERIAL SYM(cfb_enc), 1
 
 /* ------------------------------------------------------------------ key schedule */
 
-/* k0 becomes k4 and goes to memory; xmm8: CK. */
-.macro KEY_ROUND k0, k1, k2, k3, at
-    vpxor %xmm\k1, %xmm8, %xmm4
-    vpternlogd $XOR3, %xmm\k2, %xmm\k3, %xmm4
-    vgf2p8affineqb $SM4_MX0, %xmm10, %xmm4, %xmm4
-    vgf2p8affineinvqb $SM4_C2, %xmm11, %xmm4, %xmm4
-    vprold $13, %xmm4, %xmm5
-    vprold $23, %xmm4, %xmm6
-    vpternlogd $XOR3, %xmm4, %xmm5, %xmm\k0
-    vpxor %xmm6, %xmm\k0, %xmm\k0
-    vpaddb %xmm9, %xmm8, %xmm8
-    vmovd %xmm\k0, \at(%r8)
+/*
+ * k0 becomes k4; xmm4: t = k1 ^ k2 ^ k3 ^ CK, becomes the next round's. Words are in the basis, X0 added, and in every
+ * dword. One inversion serves two maps, one in each qword (xmm5).
+ */
+.macro KEY_ROUND k0, k1, k2, k3, ck:vararg
+    vgf2p8affineinvqb $0, %xmm5, %xmm4, %xmm8
+    vgf2p8affineinvqb $SM4_KEY_K, %xmm6, %xmm4, %xmm9
+    vgf2p8affineinvqb $0, %xmm7, %xmm4, %xmm10
+    vmovdqa %xmm\k2, %xmm11
+    vpternlogd $XOR3, \ck{1to4}, %xmm\k3, %xmm11
+    vpxor %xmm\k0, %xmm11, %xmm12
+    vprolvd %xmm13, %xmm8, %xmm4
+    vpshufb %xmm14, %xmm8, %xmm8
+    vprord $24, %xmm10, %xmm10
+    vpxor %xmm8, %xmm4, %xmm4
+    vpxor %xmm9, %xmm12, %xmm9
+    vpternlogd $XOR3, %xmm9, %xmm10, %xmm4
+    vpxor %xmm4, %xmm11, %xmm\k0
 .endm
 
 /* int setkey(ctx, key, key_len) */
 FUNC SYM(setkey)
-    mov %rdi, %r8
-    mov $CTX_SIZE / 8, %ecx
-    xor %eax, %eax
     cmp $16, %rdx
     jne 9f
     vmovdqu (%rsi), %xmm0
-    rep stosq
-    movl $128, CTX_BITS(%r8)
-    vpshufb .Lbswap(%rip), %xmm0, %xmm0
     vpxor .Lfk(%rip), %xmm0, %xmm0
-    vpshufd $0x55, %xmm0, %xmm1
-    vpshufd $0xaa, %xmm0, %xmm2
-    vpshufd $0xff, %xmm0, %xmm3
-    vmovd .Lck0(%rip), %xmm8
-    vmovd .Lck_step(%rip), %xmm9
-    vpbroadcastq .Lmap_m(%rip), %xmm10
-    vpbroadcastq .Lmap_b(%rip), %xmm11
-    mov $8, %ecx
-1:  KEY_ROUND 0, 1, 2, 3, 0
-    KEY_ROUND 1, 2, 3, 0, 4
-    KEY_ROUND 2, 3, 0, 1, 8
-    KEY_ROUND 3, 0, 1, 2, 12
-    add $16, %r8
-    dec %ecx
-    jnz 1b
-    sub $128, %r8
-    vbroadcasti32x4 .Lbswap(%rip), %zmm12
-    vpbroadcastq .Lmap_m(%rip), %zmm10
-    vmovdqa64 .Lexpand(%rip), %zmm13
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    vbroadcasti32x4 16*\i(%r8), %zmm0
-    vpshufb %zmm12, %zmm0, %zmm0
-    vgf2p8affineqb $SM4_MX0, %zmm10, %zmm0, %zmm0
-    vmovdqa %xmm0, CTX_WORDS+16*\i(%r8)
-    vpshufb %zmm13, %zmm0, %zmm0
-    vmovdqa64 %zmm0, CTX_BYTES+64*\i(%r8)
-    .endr
+    vpbroadcastq .Lmap_m(%rip), %xmm4
+    vgf2p8affineqb $SM4_MX0, %xmm4, %xmm0, %xmm3
+    vpshufd $0x00, %xmm3, %xmm0
+    vpshufd $0x55, %xmm3, %xmm1
+    vpshufd $0xaa, %xmm3, %xmm2
+    vpshufd $0xff, %xmm3, %xmm3
+    vmovdqu .Lkey_12(%rip), %xmm5
+    vpbroadcastq .Lkey_0(%rip), %xmm6
+    vpbroadcastq .Lkey_3(%rip), %xmm7
+    vmovdqa .Lkey_left(%rip), %xmm13
+    vmovdqa .Lkey_cross(%rip), %xmm14
+    vpxor %xmm1, %xmm2, %xmm4
+    vpternlogd $XOR3, .Lck(%rip){1to4}, %xmm3, %xmm4
+    vpxor %xmm15, %xmm15, %xmm15
+    vmovdqa64 %zmm15, CTX_BITS(%rdi)
+    movl $128, CTX_BITS(%rdi)
+    vpbroadcastq .Lmap_mi(%rip), %xmm16
+    vmovdqa64 .Lbswap(%rip), %xmm17
+    vmovdqu64 .Lkey_expand(%rip), %ymm18
+    vmovdqu64 .Lkey_expand+32(%rip), %ymm19
+    lea .Lck+4(%rip), %r8
+    xor %eax, %eax
+    /* Four rounds; what is made of their subkeys is in the shadow of the next ones. */
+1:  KEY_ROUND 0, 1, 2, 3, (%r8, %rax)
+    KEY_ROUND 1, 2, 3, 0, 4(%r8, %rax)
+    KEY_ROUND 2, 3, 0, 1, 8(%r8, %rax)
+    KEY_ROUND 3, 0, 1, 2, 12(%r8, %rax)
+    vpunpckldq %xmm1, %xmm0, %xmm20
+    vpunpckldq %xmm3, %xmm2, %xmm21
+    vpunpcklqdq %xmm21, %xmm20, %xmm20
+    vmovdqa64 %xmm20, CTX_WORDS(%rdi, %rax)
+    vgf2p8affineqb $SM4_X0, %xmm16, %xmm20, %xmm21
+    vpshufb %xmm17, %xmm21, %xmm21
+    vmovdqa64 %xmm21, (%rdi, %rax)
+    vinserti32x4 $1, %xmm20, %ymm20, %ymm20
+    vpshufb %ymm18, %ymm20, %ymm21
+    vpshufb %ymm19, %ymm20, %ymm20
+    vmovdqu64 %ymm21, CTX_BYTES(%rdi, %rax, 4)
+    vmovdqu64 %ymm20, CTX_BYTES+32(%rdi, %rax, 4)
+    add $16, %eax
+    cmp $128, %eax
+    jb 1b
+    xor %eax, %eax
+    vpxord %xmm20, %xmm20, %xmm20
+    vpxord %xmm21, %xmm21, %xmm21
     WIPE_VECTORS
     ret
-9:  rep stosq
+9:  xor %eax, %eax
+    mov $CTX_SIZE / 8, %ecx
+    rep stosq
     or $-1, %eax
     ret
 ENDFUNC SYM(setkey)
