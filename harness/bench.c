@@ -234,7 +234,8 @@ struct bench {
 
 enum { KERNEL, REFERENCE, PEER, SIDES };
 
-/* One round: each side's figure. A side whose run is null is absent. The reference, the slowest, gets the fewest tries. */
+/* One round: each side's figure. A side whose run is null is absent. The reference, the slowest, gets the fewest
+ * tries. */
 static void measure(const struct side *sides, unsigned char *buffer, const struct load *l, double *figure)
 {
     double best[SIDES][SIZES];

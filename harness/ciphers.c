@@ -61,8 +61,8 @@ const struct cipher ciphers[] = {
     {"camellia", sizeof(struct tsubaki_camellia_ctx), 64, {16, 24, 32}, sizeof(struct camellia_ref_key),
      camellia_setkey, camellia_enc, camellia_dec, camellia_check,
      offsetof(struct tsubaki_camellia_ctx, key_bits)},
-    {"sm4", sizeof(struct tsubaki_sm4_ctx), 64, {16}, sizeof(struct sm4_ref_key), sm4_setkey, sm4_enc, sm4_dec, sm4_check,
-     offsetof(struct tsubaki_sm4_ctx, key_bits)},
+    {"sm4", sizeof(struct tsubaki_sm4_ctx), 64, {16}, sizeof(struct sm4_ref_key), sm4_setkey, sm4_enc, sm4_dec,
+     sm4_check, offsetof(struct tsubaki_sm4_ctx, key_bits)},
 };
 const unsigned cipher_count = sizeof ciphers / sizeof *ciphers;
 

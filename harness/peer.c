@@ -107,7 +107,8 @@ static int resolve(void *library, ...)
     return missing;
 }
 
-/* libgcrypt's own feature names, highest level first, and ours. A variant's peer may use its highest level and below. */
+/* libgcrypt's own feature names, highest level first, and ours. A variant's peer may use its highest level and
+ * below. */
 static const struct {
     const char *theirs;
     enum tsubaki_cpu_feature ours;

@@ -140,8 +140,8 @@ void test_setkey(struct test *t)
                 }
             for (size_t j = t->v->ctx_used; j < t->c->ctx_size; j++)
                 if (t->ctx.at[j] != 0xc3) {
-                    fail(t, "%zu-bit key: setkey writes byte %zu of the context, variants.def says %u bytes", *len * 8, j,
-                         t->v->ctx_used);
+                    fail(t, "%zu-bit key: setkey writes byte %zu of the context, variants.def says %u bytes", *len * 8,
+                         j, t->v->ctx_used);
                     break;
                 }
         }

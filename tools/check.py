@@ -7,7 +7,8 @@ usage: check.py [--jobs N] [--log DIR] [--only TEXT] < LIST
 LIST has one check a line: NAME<TAB>SHELL COMMAND. A check passes with exit status 0, is skipped with 77, fails with
 anything else. The last line printed by a passing check may be "N passed, N failed, N skipped": then its counts are
 added instead of one. What a check printed is kept in DIR/NAME.log and shown when it fails.
-The last line of the output is "N passed, N failed, N skipped". Exit status: 0 none failed, 1 some failed, 2 there was nothing to run.
+The last line of the output is "N passed, N failed, N skipped". Exit status: 0 none failed, 1 some failed, 2 there was
+nothing to run.
 """
 import argparse
 import concurrent.futures

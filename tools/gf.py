@@ -196,8 +196,8 @@ def sm4_word(maps, x):
 class Tower:
     """GF(2^8)/0x11b over its subfield GF(16), for inversion by look-ups in 16-entry tables.
 
-    An element is k + i.theta with i, k in GF(16), theta^2 + a.theta + a = 0, written as the byte (i << 4) | k in a basis
-    of GF(16). With j = i ^ k and 1/0 = infinity (1/infinity = 0, infinity + anything = infinity):
+    An element is k + i.theta with i, k in GF(16), theta^2 + a.theta + a = 0, written as the byte (i << 4) | k in a
+    basis of GF(16). With j = i ^ k and 1/0 = infinity (1/infinity = 0, infinity + anything = infinity):
         io = 1/(1/i + a/k) + j,  jo = 1/(1/j + a/k) + i,  inverse = U.(1/io) ^ T.(1/jo)
     Infinity is the byte 0x80, an index for which a table look-up yields 0.
     (The formula is Hamburg's, "Accelerating AES with vector permute instructions", CHES 2009.)

@@ -75,8 +75,8 @@ def indexes():
 
 
 def counters():
-    """What the one-block path's X0 is more than X0 in the bytes of s4; index that brings byte 15 to where the P-function
-    adds the eighth S-box's output."""
+    """What the one-block path's X0 is more than X0 in the bytes of s4; index that brings byte 15 to where the
+    P-function adds the eighth S-box's output."""
     more = [gf.CAMELLIA_X0 ^ gf.rol8(gf.CAMELLIA_X0, 7 if n == 4 else 0) for n in gf.CAMELLIA_SBOX_OF]
     return rows('one_x0', more * 2) + rows('eighth', [15 if 7 in row else 128 for row in gf.CAMELLIA_P] + [128] * 8)
 

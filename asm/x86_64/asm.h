@@ -1044,8 +1044,9 @@
 .endm
 
 /* With AES-NI the subkeys of one block are made when they are wanted, for setkey would take half as long again: ENTER
- * makes a context of them alone in a frame, rdi; LEAVE wipes it. Between them r12 holds the stack pointer. ENTER changes
- * what CAMELLIA_ONE_SETKEY does, and r9; LEAVE xmm0. With GFNI setkey has made them, and there is nothing to do. */
+ * makes a context of them alone in a frame, rdi; LEAVE wipes it. Between them r12 holds the stack pointer. ENTER
+ * changes what CAMELLIA_ONE_SETKEY does, and r9; LEAVE xmm0. With GFNI setkey has made them, and there is nothing to
+ * do. */
 .macro CAMELLIA_ONE_ENTER
 #ifdef CAMELLIA_ONE_AES
     PUSH_CFI %r12

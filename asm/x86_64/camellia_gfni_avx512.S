@@ -16,8 +16,8 @@
  *  - The state is byte-sliced: a register holds byte j of 64 blocks. Bytes are kept as M.(x ^ X0), the basis in which
  *    an S-box is one GF2P8AFFINEINVQB; s4 (2 of 8) takes one GF2P8AFFINEQB more. 10 instead of 16 a round.
  *  - A half keeps the subkey it last entered a round with. What a round adds is k[r-1] ^ k[r+1], which setkey spreads
- *    over places where a three-way XOR has an input left: MIX and ADD are 17 instructions, three deep, subkeys included.
- *    (A search by program found none of 16.)
+ *    over places where a three-way XOR has an input left: MIX and ADD are 17 instructions, three deep, subkeys
+ *    included. (A search by program found none of 16.)
  *  - FL and its inverse are 8 matrices of the subkey each; their constants are in the slots of the rounds around them.
  *    The basis (4 of 2040 are such) has the top bit of a byte as a bit of its own: a rotation by one takes it from the
  *    next byte with a select.
@@ -31,7 +31,8 @@
  *    table, made once, and one offset for all of it.
  *
  * Registers in the rounds: zmm0-7, zmm10-17 the halves of set A; zmm20-27 outputs of S-boxes and their sums; zmm8, zmm9
- * on the way to s4; zmm18, zmm19 bytes 3 and 6 of set B; zmm28-31 matrices. rdi slot, rax FL layer, r9 +-32, r11 memory.
+ * on the way to s4; zmm18, zmm19 bytes 3 and 6 of set B; zmm28-31 matrices. rdi slot, rax FL layer, r9 +-32, r11
+ * memory.
  *
  * Accounting, 64 blocks, vector instructions: a round 27 (10 GFNI, 17 XOR), an FL layer 40 (16, 24), in 88 (16 blends,
  * 48 shuffles, 16 GFNI, 8 XOR), out 96 (8 shifts, 16 blends, 48 shuffles, 16 GFNI, 8 XOR): 750 for 128-bit keys.
@@ -192,9 +193,9 @@ CAMELLIA_ONE_CONSTS
 
 /* A round in three parts, each in steps: the S-boxes (SBOX), what the outputs of the P-function share (MIX), the
  * additions to the other half (ADD). The outputs z0..z7 of the S-boxes are in zmm20-27; MIX and ADD overwrite each when
- * it is used for the last time, which fixes what must come before what: a MIX or ADD behind those of its operands, ADD 0
- * and MIX 3 before MIX 8, and an ADD behind those that still read what it overwrites (ADD_MEM). The bytes of s4 take longest and
- * go first, through registers 8 and 9. */
+ * it is used for the last time, which fixes what must come before what: a MIX or ADD behind those of its operands, ADD
+ * 0 and MIX 3 before MIX 8, and an ADD behind those that still read what it overwrites (ADD_MEM). The bytes of s4 take
+ * longest and go first, through registers 8 and 9. */
 .macro SBOX_REG n, v, x
 .if \n == 0
     vgf2p8affineqb $IMM_PRE_S4, %\v\()31, %\x\()3, %\v\()8
@@ -322,8 +323,8 @@ CAMELLIA_ONE_CONSTS
 .macro NOTHING n, v, x
 .endm
 /* A round of two sets, B half a round behind A, in two halves. A goes from x to y; its first S-boxes were done before,
- * and half B does those of the next round (sbox: SBOX_REG, or NOTHING behind the last). B, from xb to yb, is done within. The
- * order is the best of some hundred thousand that were measured on Golden Cove. */
+ * and half B does those of the next round (sbox: SBOX_REG, or NOTHING behind the last). B, from xb to yb, is done
+ * within. The order is the best of some hundred thousand that were measured on Golden Cove. */
 .macro FIRST x
     .irp n, 1, 0, 7, 8, 5, 4, 2, 6, 3
     SBOX_REG \n, zmm, \x
@@ -542,8 +543,8 @@ CAMELLIA_ONE_CONSTS
 .endm
 
 /* Bytes 0-7 in group 1, 8-15 in group 0, as the last round leaves them, to vectors of blocks, in the registers that
- * VECTORS names. The first level exchanges bytes by a double shift and blends: one instruction more a pair than unpacking,
- * but they leave port 5 of Intel's cores to the other levels. */
+ * VECTORS names. The first level exchanges bytes by a double shift and blends: one instruction more a pair than
+ * unpacking, but they leave port 5 of Intel's cores to the other levels. */
 .macro EXCHANGE_BYTES v, a, b, odd
     vpshldw $8, %\v\a, %\v\b, %\v\odd
     vmovdqu8 %\v\odd, %\v\a{%k1}

@@ -19,14 +19,14 @@
  * void tsubaki_ghash_init_V(struct tsubaki_ghash_key *key, const void *h, size_t most);
  * void tsubaki_ghash_update_V(const struct tsubaki_ghash_key *key, void *y, const void *in, size_t nblocks);
  *
- * key holds H^N ... H^1, 16 bytes each, then for each of them the sum of its halves, twice; 64-byte aligned. Powers that
- * no update of at most `most` blocks needs may be missing. y and in: any alignment; nothing outside them is touched.
- * Clobbers rax, rcx, rdx, r8-r10, xmm0-13 (k1); no stack. All vector registers are zero on return.
+ * key holds H^N ... H^1, 16 bytes each, then for each of them the sum of its halves, twice; 64-byte aligned. Powers
+ * that no update of at most `most` blocks needs may be missing. y and in: any alignment; nothing outside them is
+ * touched. Clobbers rax, rcx, rdx, r8-r10, xmm0-13 (k1); no stack. All vector registers are zero on return.
  *
  * Accounting, a full batch, instructions on the multiplier's port of Intel's cores: 24 multiplications, 2 in the
- * reduction, fold of the lanes 1 (W 2) or 2, and with 512-bit vectors 8 + 2 shuffles: at least 0.203 (W 1), 0.105 (W 2),
- * 0.074 (W 4) cycles/byte. Measured on Emerald Rapids (Golden Cove), 2026-11-30, 1024 blocks and more: 0.218, 0.112,
- * 0.074; one block 26, 32, 44 cycles, 32 blocks 142, 75, 48; init 71, 94, 126.
+ * reduction, fold of the lanes 1 (W 2) or 2, and with 512-bit vectors 8 + 2 shuffles: at least 0.203 (W 1), 0.105 (W
+ * 2), 0.074 (W 4) cycles/byte. Measured on Emerald Rapids (Golden Cove), 2026-11-30, 1024 blocks and more: 0.218,
+ * 0.112, 0.074; one block 26, 32, 44 cycles, 32 blocks 142, 75, 48; init 71, 94, 126.
  */
 #define CIPHER ghash
 #if defined(USE_AVX512)
