@@ -31,6 +31,12 @@ def word(w):
 CK = [word(w) for w in gf.SM4_CK]
 
 
+def ck_rows(n=8):
+    """The constants as data, and behind them a word that is read but not used."""
+    words = [f'0x{w:08x}' for w in CK + [0]]
+    return '.Lck:\n' + ''.join(f'    .long {", ".join(words[i:i + n])}\n' for i in range(0, len(words), n))
+
+
 def round_of(maps, k, w):
     """One of the two round functions, by the maps above, of a word in the standard's basis."""
     t = [gf.INV[gf.apply(M, x) ^ MX0] for x in w.to_bytes(4, 'big')]

@@ -4,8 +4,10 @@ import gf
 import sm4_basis as s
 
 
-def matrix(name, m):
-    return f'.Lmap_{name}:\n    .quad ' + ', '.join([f'0x{gf.affine_qword(m):016x}'] * 4) + '\n'
+def matrix(name, *maps):
+    """One map, or several in turn, in the qwords of a vector."""
+    quads = (f'0x{gf.affine_qword(maps[i % len(maps)]):016x}' for i in range(4))
+    return f'.Lmap_{name}:\n    .quad ' + ', '.join(quads) + '\n'
 
 
 def nibbles(name, m, c=0):
@@ -16,7 +18,8 @@ def nibbles(name, m, c=0):
     return text
 
 
-DEFINES = f'#define SM4_MX0 0x{s.MX0:02x}\n#define SM4_K 0x{s.K:02x}\n#define SM4_C2 0x{gf.SM4_C2:02x}\n'
+DEFINES = f'#define SM4_K 0x{s.K:02x}\n#define SM4_X0 0x{gf.SM4_X0:02x}\n'
+DEFINES += f'#define SM4_KEY_K 0x{s.KEY_K:02x}\n'
 # AESENCLAST with a key of 0x63 gives AES_A.inv(z).
 BEHIND_AES = gf.invert(gf.AES_A)
 
@@ -27,7 +30,9 @@ def behind(m):
 
 TABLES = {
     'gfni': DEFINES + matrix('m', s.M) + matrix('mi', s.M_INVERSE) + matrix('f', s.F) + matrix('g', s.G) +
-    matrix('h', s.H) + matrix('b', s.B),
+    matrix('h', s.H) + matrix('key_0', s.KEY[0]) + matrix('key_3', s.KEY[3]) +
+    matrix('key_12', s.KEY[1], s.KEY[2]) + s.ck_rows(),
     'aes': DEFINES + nibbles('m', s.M) + nibbles('mi', s.M_INVERSE) + nibbles('f', behind(s.F), s.K) +
-    nibbles('g', behind(s.G)) + nibbles('h', behind(s.H)) + nibbles('b', behind(s.B), gf.SM4_C2),
+    nibbles('g', behind(s.G)) + nibbles('h', behind(s.H)) +
+    ''.join(nibbles(f'key_{d}', behind(m), 0 if d else s.KEY_K) for d, m in enumerate(s.KEY)) + s.ck_rows(),
 }

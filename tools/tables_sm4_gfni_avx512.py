@@ -22,8 +22,7 @@ TABLES = {
     'key': (
         f'#define SM4_X0 0x{gf.SM4_X0:02x}\n#define SM4_KEY_K 0x{s.KEY_K:02x}\n' + quad('key_0', s.KEY[0]) +
         quad('key_12', s.KEY[1]) + f'    .quad 0x{gf.affine_qword(s.KEY[2]):016x}\n' + quad('key_3', s.KEY[3]) +
-        '.Lck:\n' + ''.join('    .long ' + ', '.join(f'0x{w:08x}' for w in (s.CK + [0])[i:i + 8]) + '\n'
-                            for i in range(0, 33, 8))),
+        s.ck_rows()),
     # Upper qword: the identity, and nothing.
     'xts': quad('xts_low', xts(0)) + f'    .quad 0x{gf.affine_qword(gf.IDENTITY):016x}\n' + quad('xts_high', xts(8)) +
     '    .quad 0\n',

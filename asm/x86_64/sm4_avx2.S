@@ -105,9 +105,9 @@
 RODATA
 #ifdef USE_GFNI
 /* generated: gfni */
-#define SM4_MX0 0xdd
 #define SM4_K 0x42
-#define SM4_C2 0xd3
+#define SM4_X0 0x75
+#define SM4_KEY_K 0x86
 .Lmap_m:
     .quad 0x954c648ca0ba98c8, 0x954c648ca0ba98c8, 0x954c648ca0ba98c8, 0x954c648ca0ba98c8
 .Lmap_mi:
@@ -118,14 +118,24 @@ RODATA
     .quad 0x7ae7e20c1a4f338c, 0x7ae7e20c1a4f338c, 0x7ae7e20c1a4f338c, 0x7ae7e20c1a4f338c
 .Lmap_h:
     .quad 0x4ce4e5aa05081728, 0x4ce4e5aa05081728, 0x4ce4e5aa05081728, 0x4ce4e5aa05081728
-.Lmap_b:
-    .quad 0xae6613672c629378, 0xae6613672c629378, 0xae6613672c629378, 0xae6613672c629378
+.Lmap_key_0:
+    .quad 0xe9e7e20c1a37338c, 0xe9e7e20c1a37338c, 0xe9e7e20c1a37338c, 0xe9e7e20c1a37338c
+.Lmap_key_3:
+    .quad 0x63338c4b93ce4e54, 0x63338c4b93ce4e54, 0x63338c4b93ce4e54, 0x63338c4b93ce4e54
+.Lmap_key_12:
+    .quad 0x1366c813bdbd1375, 0xd3f1625fae69453d, 0x1366c813bdbd1375, 0xd3f1625fae69453d
+.Lck:
+    .long 0x6fc52e00, 0x54fe1584, 0x62a991bf, 0x59922ce8, 0xf716fdd3, 0xcc52b91c, 0x48830927, 0xf53eb470
+    .long 0x248e654b, 0x60ca21cf, 0xd01ba58b, 0x6da69e5a, 0xbc22c9e7, 0xf819f257, 0x7cb73d13, 0x478c06c2
+    .long 0x10ba517f, 0x2b816afb, 0xe42feec0, 0xdf14aa6e, 0x88907b55, 0xb32dc663, 0x37fc7658, 0x73b832f6
+    .long 0xa208e3cd, 0x1fb55e49, 0xaf64daf4, 0xeb20e125, 0x3aa44f61, 0x879f74d1, 0x03c8426c, 0x38f379bd
+    .long 0x00000000
 /* end generated */
 #else
 /* generated: aes */
-#define SM4_MX0 0xdd
 #define SM4_K 0x42
-#define SM4_C2 0xd3
+#define SM4_X0 0x75
+#define SM4_KEY_K 0x86
 .Llow_m:
     .byte 0x00, 0x01, 0x20, 0x21, 0x0f, 0x0e, 0x2f, 0x2e, 0xea, 0xeb, 0xca, 0xcb, 0xe5, 0xe4, 0xc5, 0xc4
     .byte 0x00, 0x01, 0x20, 0x21, 0x0f, 0x0e, 0x2f, 0x2e, 0xea, 0xeb, 0xca, 0xcb, 0xe5, 0xe4, 0xc5, 0xc4
@@ -156,12 +166,36 @@ RODATA
 .Lhigh_h:
     .byte 0x00, 0xd7, 0xfa, 0x2d, 0x06, 0xd1, 0xfc, 0x2b, 0x8d, 0x5a, 0x77, 0xa0, 0x8b, 0x5c, 0x71, 0xa6
     .byte 0x00, 0xd7, 0xfa, 0x2d, 0x06, 0xd1, 0xfc, 0x2b, 0x8d, 0x5a, 0x77, 0xa0, 0x8b, 0x5c, 0x71, 0xa6
-.Llow_b:
-    .byte 0xd3, 0x87, 0x4d, 0x19, 0xb5, 0xe1, 0x2b, 0x7f, 0xd2, 0x86, 0x4c, 0x18, 0xb4, 0xe0, 0x2a, 0x7e
-    .byte 0xd3, 0x87, 0x4d, 0x19, 0xb5, 0xe1, 0x2b, 0x7f, 0xd2, 0x86, 0x4c, 0x18, 0xb4, 0xe0, 0x2a, 0x7e
-.Lhigh_b:
-    .byte 0x00, 0xe1, 0x77, 0x96, 0xea, 0x0b, 0x9d, 0x7c, 0xec, 0x0d, 0x9b, 0x7a, 0x06, 0xe7, 0x71, 0x90
-    .byte 0x00, 0xe1, 0x77, 0x96, 0xea, 0x0b, 0x9d, 0x7c, 0xec, 0x0d, 0x9b, 0x7a, 0x06, 0xe7, 0x71, 0x90
+.Llow_key_0:
+    .byte 0x86, 0x6e, 0xdb, 0x33, 0x1b, 0xf3, 0x46, 0xae, 0x87, 0x6f, 0xda, 0x32, 0x1a, 0xf2, 0x47, 0xaf
+    .byte 0x86, 0x6e, 0xdb, 0x33, 0x1b, 0xf3, 0x46, 0xae, 0x87, 0x6f, 0xda, 0x32, 0x1a, 0xf2, 0x47, 0xaf
+.Lhigh_key_0:
+    .byte 0x00, 0x4a, 0xfd, 0xb7, 0x81, 0xcb, 0x7c, 0x36, 0xae, 0xe4, 0x53, 0x19, 0x2f, 0x65, 0xd2, 0x98
+    .byte 0x00, 0x4a, 0xfd, 0xb7, 0x81, 0xcb, 0x7c, 0x36, 0xae, 0xe4, 0x53, 0x19, 0x2f, 0x65, 0xd2, 0x98
+.Llow_key_1:
+    .byte 0x00, 0xf9, 0x7f, 0x86, 0x7f, 0x86, 0x00, 0xf9, 0x34, 0xcd, 0x4b, 0xb2, 0x4b, 0xb2, 0x34, 0xcd
+    .byte 0x00, 0xf9, 0x7f, 0x86, 0x7f, 0x86, 0x00, 0xf9, 0x34, 0xcd, 0x4b, 0xb2, 0x4b, 0xb2, 0x34, 0xcd
+.Lhigh_key_1:
+    .byte 0x00, 0x34, 0x4b, 0x7f, 0x86, 0xb2, 0xcd, 0xf9, 0xf9, 0xcd, 0xb2, 0x86, 0x7f, 0x4b, 0x34, 0x00
+    .byte 0x00, 0x34, 0x4b, 0x7f, 0x86, 0xb2, 0xcd, 0xf9, 0xf9, 0xcd, 0xb2, 0x86, 0x7f, 0x4b, 0x34, 0x00
+.Llow_key_2:
+    .byte 0x00, 0xca, 0x40, 0x8a, 0xe5, 0x2f, 0xa5, 0x6f, 0xf9, 0x33, 0xb9, 0x73, 0x1c, 0xd6, 0x5c, 0x96
+    .byte 0x00, 0xca, 0x40, 0x8a, 0xe5, 0x2f, 0xa5, 0x6f, 0xf9, 0x33, 0xb9, 0x73, 0x1c, 0xd6, 0x5c, 0x96
+.Lhigh_key_2:
+    .byte 0x00, 0x7d, 0x3c, 0x41, 0x85, 0xf8, 0xb9, 0xc4, 0x85, 0xf8, 0xb9, 0xc4, 0x00, 0x7d, 0x3c, 0x41
+    .byte 0x00, 0x7d, 0x3c, 0x41, 0x85, 0xf8, 0xb9, 0xc4, 0x85, 0xf8, 0xb9, 0xc4, 0x00, 0x7d, 0x3c, 0x41
+.Llow_key_3:
+    .byte 0x00, 0xfe, 0x42, 0xbc, 0x74, 0x8a, 0x36, 0xc8, 0x00, 0xfe, 0x42, 0xbc, 0x74, 0x8a, 0x36, 0xc8
+    .byte 0x00, 0xfe, 0x42, 0xbc, 0x74, 0x8a, 0x36, 0xc8, 0x00, 0xfe, 0x42, 0xbc, 0x74, 0x8a, 0x36, 0xc8
+.Lhigh_key_3:
+    .byte 0x00, 0xd3, 0x9e, 0x4d, 0xdd, 0x0e, 0x43, 0x90, 0xfc, 0x2f, 0x62, 0xb1, 0x21, 0xf2, 0xbf, 0x6c
+    .byte 0x00, 0xd3, 0x9e, 0x4d, 0xdd, 0x0e, 0x43, 0x90, 0xfc, 0x2f, 0x62, 0xb1, 0x21, 0xf2, 0xbf, 0x6c
+.Lck:
+    .long 0x6fc52e00, 0x54fe1584, 0x62a991bf, 0x59922ce8, 0xf716fdd3, 0xcc52b91c, 0x48830927, 0xf53eb470
+    .long 0x248e654b, 0x60ca21cf, 0xd01ba58b, 0x6da69e5a, 0xbc22c9e7, 0xf819f257, 0x7cb73d13, 0x478c06c2
+    .long 0x10ba517f, 0x2b816afb, 0xe42feec0, 0xdf14aa6e, 0x88907b55, 0xb32dc663, 0x37fc7658, 0x73b832f6
+    .long 0xa208e3cd, 0x1fb55e49, 0xaf64daf4, 0xeb20e125, 0x3aa44f61, 0x879f74d1, 0x03c8426c, 0x38f379bd
+    .long 0x00000000
 /* end generated */
 .Lnibble:
     .fill 32, 1, 0x0f
@@ -183,8 +217,6 @@ RODATA
     .endr
 .Lones:
     .fill 32, 1, 1
-.Lmx0:
-    .fill 32, 1, SM4_MX0
 /* Words rotated right by 8, 16, 24 bits, of AESENCLAST's output without its ShiftRows. */
 #ifdef USE_GFNI
 .Lword8:
@@ -219,16 +251,20 @@ RODATA
     .endr
 .Lbswap:
     .byte 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12
-.Lexpand:
-    .byte 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3
-.Lfours:
-    .fill 16, 1, 4
-.Lfk:
-    .long 0xa3b1bac6, 0x56aa3350, 0x677d9197, 0xb27022dc
-.Lck0:
-    .long 0x00070e15
-.Lck_step:
-    .long 0x1c1c1c1c
+.Lexpand:       /* each byte four times */
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .fill 4, 1, \i
+    .endr
+.Lfk:           /* in memory order */
+    .long 0xc6bab1a3, 0x5033aa56, 0x97917d67, 0xdc2270b2
+.Lx0:
+    .fill 16, 1, SM4_X0
+#ifdef USE_GFNI
+.Lkey_own:      /* the lower qword right by 8 bits, the upper one by 16 */
+    .byte 1, 2, 3, 0, 1, 2, 3, 0, 10, 11, 8, 9, 10, 11, 8, 9
+.Lkey_cross:    /* the lower qword from the upper one, by 16 bits, and the upper from the lower, by 8 */
+    .byte 10, 11, 8, 9, 10, 11, 8, 9, 1, 2, 3, 0, 1, 2, 3, 0
+#endif
 
 /* ------------------------------------------------------------------ the S-box: GFNI or AES */
 
@@ -1279,82 +1315,105 @@ SERIAL SYM(cfb_enc), 1
 
 /* ------------------------------------------------------------------ key schedule */
 
-/* k0 becomes k4 and goes to memory; xmm8: CK. */
-.macro KEY_ROUND k0, k1, k2, k3, at
-    vpxor %xmm\k1, %xmm8, %xmm4
-    vpxor %xmm\k2, %xmm4, %xmm4
-    vpxor %xmm\k3, %xmm4, %xmm4
-    MAP xmm, m, 4, 5, 6, 7
-    vpxor .Lmx0(%rip), %xmm4, %xmm4
-#ifdef USE_GFNI
-    vgf2p8affineinvqb $SM4_C2, .Lmap_b(%rip), %xmm4, %xmm4
-#else
-    INVERT xmm, 4, 5
-    LOOKUP xmm, low_b, 4, 6
-    LOOKUP xmm, high_b, 5, 7
-    vpxor %xmm6, %xmm7, %xmm4
+#ifndef USE_GFNI
+.macro KEY_LOOKUP map, to
+    LOOKUP xmm, low_\map, 4, 10
+    LOOKUP xmm, high_\map, 5, \to
+    vpxor %xmm10, %xmm\to, %xmm\to
+.endm
 #endif
-    vpslld $13, %xmm4, %xmm5
-    vpsrld $19, %xmm4, %xmm6
-    vpxor %xmm4, %xmm\k0, %xmm\k0
-    vpxor %xmm5, %xmm6, %xmm6
-    vpslld $23, %xmm4, %xmm5
-    vpsrld $9, %xmm4, %xmm4
-    vpxor %xmm6, %xmm\k0, %xmm\k0
-    vpxor %xmm5, %xmm4, %xmm4
-    vpxor %xmm4, %xmm\k0, %xmm\k0
-    vpaddb %xmm9, %xmm8, %xmm8
-    vmovd %xmm\k0, \at(%r8)
+
+/*
+ * t in xmm4, destroyed, to what the four maps and byte rotations make of it, in 6..9. GFNI: one inversion serves two
+ * maps, one in each qword.
+ */
+.macro KEY_SBOX
+#ifdef USE_GFNI
+    vgf2p8affineinvqb $0, .Lmap_key_12(%rip), %xmm4, %xmm7
+    vgf2p8affineinvqb $SM4_KEY_K, .Lmap_key_0(%rip), %xmm4, %xmm6
+    vgf2p8affineinvqb $0, .Lmap_key_3(%rip), %xmm4, %xmm9
+    vpshufb .Lkey_cross(%rip), %xmm7, %xmm8
+    vpshufb .Lkey_own(%rip), %xmm7, %xmm7
+#else
+    INVERT_SHIFTED xmm, 4, 5
+    KEY_LOOKUP key_3, 9
+    KEY_LOOKUP key_2, 8
+    KEY_LOOKUP key_1, 7
+    KEY_LOOKUP key_0, 6
+    vpshufb .Lunshift(%rip), %xmm6, %xmm6
+    vpshufb .Lword8(%rip), %xmm7, %xmm7
+    vpshufb .Lword16(%rip), %xmm8, %xmm8
+#endif
+    vpshufb .Lword24(%rip), %xmm9, %xmm9
+.endm
+
+/*
+ * k0 becomes k4; xmm4: t = k1 ^ k2 ^ k3 ^ CK, becomes the next round's. Words are in the basis, X0 added, and in every
+ * dword.
+ */
+.macro KEY_ROUND k0, k1, k2, k3, ck:vararg
+    KEY_SBOX
+    vbroadcastss \ck, %xmm11
+    vpxor %xmm\k2, %xmm11, %xmm11
+    vpxor %xmm\k3, %xmm11, %xmm11
+    vpxor %xmm\k0, %xmm11, %xmm12
+    vpxor %xmm7, %xmm8, %xmm8
+    vpxor %xmm6, %xmm12, %xmm12
+    vpxor %xmm9, %xmm12, %xmm12
+    vpxor %xmm8, %xmm12, %xmm4
+    vpxor %xmm4, %xmm11, %xmm\k0
 .endm
 
 /* int setkey(ctx, key, key_len) */
 FUNC SYM(setkey)
-    mov %rdi, %r8
-    mov $CTX_SIZE / 8, %ecx
-    xor %eax, %eax
     cmp $16, %rdx
     jne 9f
-    vmovdqu (%rsi), %xmm0
-    rep stosq
-    movl $128, CTX_BITS(%r8)
-    vpshufb .Lbswap(%rip), %xmm0, %xmm0
-    vpxor .Lfk(%rip), %xmm0, %xmm0
-    vpshufd $0x55, %xmm0, %xmm1
-    vpshufd $0xaa, %xmm0, %xmm2
-    vpshufd $0xff, %xmm0, %xmm3
-    vmovd .Lck0(%rip), %xmm8
-    vmovd .Lck_step(%rip), %xmm9
-    mov $8, %ecx
-1:  KEY_ROUND 0, 1, 2, 3, 0
-    KEY_ROUND 1, 2, 3, 0, 4
-    KEY_ROUND 2, 3, 0, 1, 8
-    KEY_ROUND 3, 0, 1, 2, 12
-    add $16, %r8
-    dec %ecx
-    jnz 1b
-    sub $128, %r8
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    vmovdqa 16*\i(%r8), %xmm0
-    vpshufb .Lbswap(%rip), %xmm0, %xmm0
-    MAP xmm, m, 0, 5, 6, 7
-    vpxor .Lmx0(%rip), %xmm0, %xmm0
-    vmovdqa %xmm0, CTX_WORDS+16*\i(%r8)
-    vmovdqa .Lexpand(%rip), %xmm1
-    vpshufb %xmm1, %xmm0, %xmm2
-    vmovdqa %xmm2, CTX_BYTES+64*\i(%r8)
-    vpaddb .Lfours(%rip), %xmm1, %xmm1
-    vpshufb %xmm1, %xmm0, %xmm2
-    vmovdqa %xmm2, CTX_BYTES+64*\i+16(%r8)
-    vpaddb .Lfours(%rip), %xmm1, %xmm1
-    vpshufb %xmm1, %xmm0, %xmm2
-    vmovdqa %xmm2, CTX_BYTES+64*\i+32(%r8)
-    vpaddb .Lfours(%rip), %xmm1, %xmm1
-    vpshufb %xmm1, %xmm0, %xmm2
-    vmovdqa %xmm2, CTX_BYTES+64*\i+48(%r8)
+    vmovdqu (%rsi), %xmm3
+    vpxor .Lfk(%rip), %xmm3, %xmm3
+    vpxor .Lx0(%rip), %xmm3, %xmm3
+    MAP xmm, m, 3, 5, 6, 7
+    vpshufd $0x00, %xmm3, %xmm0
+    vpshufd $0x55, %xmm3, %xmm1
+    vpshufd $0xaa, %xmm3, %xmm2
+    vpshufd $0xff, %xmm3, %xmm3
+    vbroadcastss .Lck(%rip), %xmm4
+    vpxor %xmm1, %xmm4, %xmm4
+    vpxor %xmm2, %xmm3, %xmm5
+    vpxor %xmm5, %xmm4, %xmm4
+    vpxor %xmm5, %xmm5, %xmm5
+    vmovdqa %xmm5, CTX_BITS(%rdi)
+    vmovdqa %xmm5, CTX_BITS+16(%rdi)
+    vmovdqa %xmm5, CTX_BITS+32(%rdi)
+    vmovdqa %xmm5, CTX_BITS+48(%rdi)
+    movl $128, CTX_BITS(%rdi)
+    lea .Lck+4(%rip), %r8
+    xor %eax, %eax
+    /* Four rounds; what is made of their subkeys is in the shadow of the next ones. */
+1:  KEY_ROUND 0, 1, 2, 3, (%r8, %rax)
+    KEY_ROUND 1, 2, 3, 0, 4(%r8, %rax)
+    KEY_ROUND 2, 3, 0, 1, 8(%r8, %rax)
+    KEY_ROUND 3, 0, 1, 2, 12(%r8, %rax)
+    vpunpckldq %xmm1, %xmm0, %xmm14
+    vpunpckldq %xmm3, %xmm2, %xmm15
+    vpunpcklqdq %xmm15, %xmm14, %xmm14
+    vmovdqa %xmm14, CTX_WORDS(%rdi, %rax)
+    .irp i, 0, 1, 2, 3
+    vpshufb .Lexpand+16*\i(%rip), %xmm14, %xmm15
+    vmovdqa %xmm15, CTX_BYTES+16*\i(%rdi, %rax, 4)
     .endr
+    MAP xmm, mi, 14, 5, 6, 7
+    vpxor .Lx0(%rip), %xmm14, %xmm14
+    vpshufb .Lbswap(%rip), %xmm14, %xmm14
+    vmovdqa %xmm14, (%rdi, %rax)
+    add $16, %eax
+    cmp $128, %eax
+    jb 1b
+    xor %eax, %eax
     WIPE_VECTORS
     ret
-9:  rep stosq
+9:  xor %eax, %eax
+    mov $CTX_SIZE / 8, %ecx
+    rep stosq
     or $-1, %eax
     ret
 ENDFUNC SYM(setkey)
