@@ -15,9 +15,10 @@
  * has its words in 16 slots on the stack; x0, x1 and the subkeys ({1to16}) are memory operands. The bytes are sliced on
  * a slant (see SLANT), which port 0 can share.
  * Up to 64 blocks are word-sliced, a word of each block in a dword, in one, two or four sets of 16: F, G and H there,
- * and byte rotations by VPSHUFB. The XMM form with one block serves CBC and CFB encryption.
+ * and byte rotations by VPSHUFB or VPRORD. The XMM form with one block serves CBC and CFB encryption.
  * Counter blocks are made byte-sliced, unless their last word overflows: the other three are equal in all of them.
  * XTS tweaks and OCB offsets of a pass are made in advance, in memory.
+ * The key schedule stays in the basis too: four maps behind one inversion, two of them in the qwords of one register.
  *
  * int  tsubaki_sm4_setkey_gfni_avx512(ctx, key, key_len)
  * void tsubaki_sm4_{ecb_enc,ecb_dec}_gfni_avx512(ctx, out, in, nblocks)
@@ -38,7 +39,8 @@
  * 32 shuffles on port 5, 16 rotations on port 0, 32 blends on either) = 192 uops, 96 cycles. 480 cycles for 64 blocks:
  * 0.47 cycles/byte.
  * Measured (Emerald Rapids, November 2026), cycles/byte: ECB 0.53, CTR 0.48, CBC-dec 0.53, CFB-dec 0.53, XTS 0.66,
- * OCB 0.64, CBC-enc and CFB-enc 20.1; calls of 1 to 16 blocks take 380 cycles, of 32 470, of 64 780.
+ * OCB 0.64, CBC-enc and CFB-enc 19.0. Cycles (December): setkey 320; ECB calls of 1 to 16 blocks 350 to 370, of 32
+ * 490, of 64 825; XTS, 1 to 4 blocks, 430.
  * Modelled (llvm-mca 19), the rounds alone: Zen 4 and 5 0.485, Sapphire Rapids 0.547, Ice Lake 0.431.
  * Other shapes: straight slicing 1 % to 3 % slower; the two sets taking turns round by round, equal within 1 % here,
  * 3 % (Zen 4) and 7 % (Ice Lake) slower in the model; one byte-sliced set in flight 0.83 (20 cycles a round: 8 GFNI in
@@ -125,6 +127,8 @@ RODATA
     .endr
 .Lror8:
     .byte 1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12
+.Lror16:
+    .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
 .Lror24:
     .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
 .Lbswap:
@@ -484,7 +488,7 @@ ENDFUNC .Lslice_counter
 /* ------------------------------------------------------------------ word-sliced rounds: few blocks */
 
 /* The constants of WORD_ROUND for vectors \v (xmm or zmm). */
-.macro WORD_CONSTANTS v
+.macro WORD_CONSTANTS v, sets
     vpbroadcastq .Lmap_f(%rip), %\v\()25
     vpbroadcastq .Lmap_g(%rip), %\v\()26
     vpbroadcastq .Lmap_h(%rip), %\v\()27
@@ -495,17 +499,29 @@ ENDFUNC .Lslice_counter
     vbroadcasti32x4 .Lror8(%rip), %\v\()28
     vbroadcasti32x4 .Lror24(%rip), %\v\()30
     .endif
+    .if \sets > 2
+    vbroadcasti32x4 .Lror16(%rip), %\v\()29
+    .endif
 .endm
 
-/* x0 becomes x4; t: the S-boxes' input, becomes the next round's, with subkey rk, eight cycles later. */
-.macro WORD_ROUND v, bc, t, x0, x1, x2, x3, rk:vararg
+/* Four sets keep port 0 busy with inversions, a rotation there costs more than a shuffle; one set waits for either. */
+.macro ROTATE16 v, sets, x
+    .if \sets > 2
+    vpshufb %\v\()29, %\v\x, %\v\x
+    .else
+    vprord $16, %\v\x, %\v\x
+    .endif
+.endm
+
+/* x0 becomes x4; t: the S-boxes' input, becomes the next round's, with subkey rk, nine cycles later. */
+.macro WORD_ROUND v, bc, sets, t, x0, x1, x2, x3, rk:vararg
     vgf2p8affineinvqb $0, %\v\()27, %\v\t, %\v\()21
     vgf2p8affineinvqb $SM4_K, %\v\()25, %\v\t, %\v\()20
     vgf2p8affineinvqb $0, %\v\()26, %\v\t, %\v\()22
     vmovdqa64 %\v\x2, %\v\t
     vpternlogd $XOR3, (\rk){\bc}, %\v\x3, %\v\t
     vpshufb %\v\()28, %\v\()21, %\v\()23
-    vprord $16, %\v\()21, %\v\()21
+    ROTATE16 \v, \sets, 21
     vpshufb %\v\()30, %\v\()22, %\v\()22
     vpxord %\v\()20, %\v\x0, %\v\x0
     vpternlogd $XOR3, %\v\()23, %\v\()21, %\v\x0
@@ -519,49 +535,49 @@ ENDFUNC .Lslice_counter
 
 /* A round of one, two or four sets; a..d: the number of x0..x3's registers within a set. */
 .macro WORD_ROUND_0 v, bc, sets, rk:vararg
-    WORD_ROUND \v, \bc, 16, 0, 1, 2, 3, \rk
+    WORD_ROUND \v, \bc, \sets, 16, 0, 1, 2, 3, \rk
     .if \sets > 1
-    WORD_ROUND \v, \bc, 17, 4, 5, 6, 7, \rk
+    WORD_ROUND \v, \bc, \sets, 17, 4, 5, 6, 7, \rk
     .endif
     .if \sets > 2
-    WORD_ROUND \v, \bc, 18, 8, 9, 10, 11, \rk
-    WORD_ROUND \v, \bc, 19, 12, 13, 14, 15, \rk
+    WORD_ROUND \v, \bc, \sets, 18, 8, 9, 10, 11, \rk
+    WORD_ROUND \v, \bc, \sets, 19, 12, 13, 14, 15, \rk
     .endif
 .endm
 .macro WORD_ROUND_1 v, bc, sets, rk:vararg
-    WORD_ROUND \v, \bc, 16, 1, 2, 3, 0, \rk
+    WORD_ROUND \v, \bc, \sets, 16, 1, 2, 3, 0, \rk
     .if \sets > 1
-    WORD_ROUND \v, \bc, 17, 5, 6, 7, 4, \rk
+    WORD_ROUND \v, \bc, \sets, 17, 5, 6, 7, 4, \rk
     .endif
     .if \sets > 2
-    WORD_ROUND \v, \bc, 18, 9, 10, 11, 8, \rk
-    WORD_ROUND \v, \bc, 19, 13, 14, 15, 12, \rk
+    WORD_ROUND \v, \bc, \sets, 18, 9, 10, 11, 8, \rk
+    WORD_ROUND \v, \bc, \sets, 19, 13, 14, 15, 12, \rk
     .endif
 .endm
 .macro WORD_ROUND_2 v, bc, sets, rk:vararg
-    WORD_ROUND \v, \bc, 16, 2, 3, 0, 1, \rk
+    WORD_ROUND \v, \bc, \sets, 16, 2, 3, 0, 1, \rk
     .if \sets > 1
-    WORD_ROUND \v, \bc, 17, 6, 7, 4, 5, \rk
+    WORD_ROUND \v, \bc, \sets, 17, 6, 7, 4, 5, \rk
     .endif
     .if \sets > 2
-    WORD_ROUND \v, \bc, 18, 10, 11, 8, 9, \rk
-    WORD_ROUND \v, \bc, 19, 14, 15, 12, 13, \rk
+    WORD_ROUND \v, \bc, \sets, 18, 10, 11, 8, 9, \rk
+    WORD_ROUND \v, \bc, \sets, 19, 14, 15, 12, 13, \rk
     .endif
 .endm
 .macro WORD_ROUND_3 v, bc, sets, rk:vararg
-    WORD_ROUND \v, \bc, 16, 3, 0, 1, 2, \rk
+    WORD_ROUND \v, \bc, \sets, 16, 3, 0, 1, 2, \rk
     .if \sets > 1
-    WORD_ROUND \v, \bc, 17, 7, 4, 5, 6, \rk
+    WORD_ROUND \v, \bc, \sets, 17, 7, 4, 5, 6, \rk
     .endif
     .if \sets > 2
-    WORD_ROUND \v, \bc, 18, 11, 8, 9, 10, \rk
-    WORD_ROUND \v, \bc, 19, 15, 12, 13, 14, \rk
+    WORD_ROUND \v, \bc, \sets, 18, 11, 8, 9, 10, \rk
+    WORD_ROUND \v, \bc, \sets, 19, 15, 12, 13, 14, \rk
     .endif
 .endm
 
 /* 32 rounds; set s has x0..x3 in registers 4 s .. 4 s + 3. r9, r10: as in ROUNDS. Clobbers rax, r11, r15. */
 .macro WORD_ROUNDS v, bc, sets
-    WORD_CONSTANTS \v
+    WORD_CONSTANTS \v, \sets
     lea -CTX_BYTES(%r9), %rax
     sub %rdi, %rax
     shr $2, %rax
@@ -663,6 +679,10 @@ LOCAL_FUNC .Lwipe
     jz 2f
     lea 8+SUM(%rsp), %rax
     mov $(MASK_FRAME - SUM) / 64, %r15d
+    test $SLOTS, %bl
+    jnz 3f
+    lea 64+128+63(%r14), %r15d                  /* a single pass of r14 bytes: its masks are up to 128 bytes more */
+    shr $6, %r15d
 3:  vmovdqa64 %zmm0, (%rax)
     add $64, %rax
     dec %r15d
@@ -859,7 +879,10 @@ FUNC \name
     vmovdqa64 %zmm0, SUM(%rsp)
     mov OCB_FIRST(%r8), %r12
     .endif
-10: .if \state == TWEAKED
+    xor %r14d, %r14d
+10: test %rcx, %rcx
+    jz 40f
+    .if \state == TWEAKED
     BLOCKS_OF_PASS rax
     call .Lxts_masks
     .elseif \state == OCB
@@ -885,9 +908,7 @@ FUNC \name
     SCATTER \store, 0
     BLOCKS_OF_PASS r14
     jmp 30f
-20: test %rcx, %rcx
-    jz 40f
-    .ifc \load, none
+20: .ifc \load, none
     call .Lfew_counter
     call .Lcounter_add
     .else
@@ -1004,6 +1025,10 @@ LOCAL_FUNC .Lxts_masks
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     XTS_STEP 2
     vmovdqa64 %zmm2, 8+MASKS+SET*\set+64*\r(%rsp)
+    .if \set == 0
+    cmp $4*\r+3, %eax
+    jbe 1f
+    .endif
     vpaddq %zmm8, %zmm3, %zmm3
     vpsubq %zmm8, %zmm4, %zmm4
     .endr
