@@ -178,7 +178,7 @@ fuzz: $(BUILD)/$(INSTALL_ISA)/libtsubaki.a
 
 # ---- The generated parts of the documentation: measure, model, run every self-test, write the tables.
 docs: all $(COST_EXES)
-	python3 tools/bench.py --markdown --output docs/bench.jsonl $(BENCH) $(NATIVE_TESTS) >/dev/null
+	python3 tools/bench.py --markdown --runs 3 --output docs/bench.jsonl $(BENCH) $(NATIVE_TESTS) >/dev/null
 	BUILD=$(BUILD) python3 tools/cost.py --op ecb_enc,ctr --blocks 64 --output docs/cost.jsonl $(COST) > /dev/null
 	BUILD=$(BUILD) python3 tools/docs.py --matrix
 	python3 tools/docs.py --write

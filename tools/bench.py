@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Run the benchmarks of test executables and print one table.
 
-usage: bench.py [--json | --markdown] [--peer NAME|none] [--runner PROG] [--output FILE] EXECUTABLE...
+usage: bench.py [--json | --markdown] [--runs N] [--peer NAME|none] [--runner PROG] [--output FILE] EXECUTABLE...
 
 --json      the executables' own lines, one object a line
 --markdown  the table of the README
+--runs      run everything N times and keep of each row the one with the least spread: where others use the machine,
+            some moments are calmer than others
 --peer      library to measure against (default: libgcrypt where it is installed)
 --runner    program that starts each executable (for example one that sets up another library path)
 --output    also write the JSON lines to FILE
@@ -52,7 +54,8 @@ def markdown(rows):
         return 'no rows'
     r = rows[0]
     out = [
-        f"Measured on {r['cpu']}, {r['date']}; peer: {r['peer'] or 'none'}, held to the feature level of each variant.",
+        f"Measured on {r['cpu']}, {r['date']}; peer: {r['peer'] or 'none'}, held to the feature level of each variant."
+        + (f" Each row with its peer from the calmest (by its spread) of {r['runs']} runs." if 'runs' in r else ''),
         '',
         '| cipher | variant | operation | key bits | MiB/s | cycles/byte | x reference | x peer |',
         '|---|---|---|---|---|---|---|---|',
@@ -83,35 +86,48 @@ def main():
     form = p.add_mutually_exclusive_group()
     form.add_argument('--json', action='store_true')
     form.add_argument('--markdown', action='store_true')
+    p.add_argument('--runs', type=int, default=1)
     p.add_argument('--peer')
     p.add_argument('--runner', type=shlex.split, default=[])
     p.add_argument('--output')
     p.add_argument('executables', nargs='+')
     args = p.parse_args()
     peer = None if args.peer == 'none' else args.peer or default_peer(args.runner)
-    rows, status, absent = [], 0, []
-    if not args.json and not args.markdown:
+    rows, status, absent = {}, 0, []
+    shown = not args.markdown and args.runs == 1
+    if shown and not args.json:
         print(line([name for name, _, _ in COLUMNS]), flush=True)
-    for exe in args.executables:
+    for exe in args.executables * args.runs:
+        if exe in absent:
+            continue
+        if not shown:
+            print(f'bench: {exe}', file=sys.stderr, flush=True)
         command = [*args.runner, exe, '--bench', '--json', *(['--peer', peer] if peer else [])]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             for text in process.stdout:
                 row = json.loads(text)
-                rows.append(row)
-                if args.json:
-                    print(text, end='', flush=True)
-                elif not args.markdown:
-                    print(line(cells(row)), flush=True)
+                if args.runs > 1:
+                    row['runs'] = args.runs
+                key = tuple(row[k] for k in ('cipher', 'isa', 'variant', 'op', 'key_bits', 'blocks'))
+                if key not in rows or row['spread'] < rows[key]['spread']:
+                    rows[key] = row
+                if shown:
+                    print(text.rstrip() if args.json else line(cells(row)), flush=True)
             errors = process.stderr.read().strip()
         if process.returncode == 77:
-            absent.append(errors)
+            absent.append(exe)
+            print(f'skipped: {errors}', file=sys.stderr)
         elif process.returncode:
             print(f'{exe}: {errors or "failed"}', file=sys.stderr)
             status = 1
+    rows = list(rows.values())
     if args.markdown:
         print(markdown(rows))
-    for a in absent:
-        print(f'skipped: {a}', file=sys.stderr)
+    elif not shown:
+        if not args.json:
+            print(line([name for name, _, _ in COLUMNS]))
+        for row in rows:
+            print(json.dumps(row) if args.json else line(cells(row)))
     if args.output:
         with open(args.output, 'w', encoding='ascii') as f:
             f.writelines(json.dumps(r) + '\n' for r in rows)

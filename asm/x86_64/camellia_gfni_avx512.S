@@ -39,7 +39,7 @@
  *  Two 512-bit pipes (Intel; GFNI and shifts on one, shuffles on the other): at least 375 cycles, 0.37 cycles/byte.
  *  Four (AMD Zen 5; GFNI and shuffles on two): at least 188, 0.18. libgcrypt 1.12 takes 48 for a round.
  *  Modelled with llvm-mca 19, cycles for a round and its share of FL, ours / libgcrypt's round without FL: Sapphire
- *  Rapids 19.6 / 30.1, Ice Lake 17.1 / 24.6, Zen 4 20.9 / 28.6. It knows no Zen 5.
+ *  Rapids 18.5 / 30.1, Ice Lake 14.9 / 24.6, Zen 4 18.8 / 28.6. It knows no Zen 5.
  * Measured on Intel Emerald Rapids (Golden Cove), 2026-11-30, cycles/byte, and times libgcrypt 1.12.4 in the same run:
  *  ECB, 16 KiB and more: 128-bit keys 0.40-0.42, 1.80-1.82; 256-bit 0.50, 1.83-1.85. 64 blocks 0.59, 1.42; 32 blocks
  *  0.94, 1.45; 16 blocks 1.89, 1.45. At times when a neighbour seemed to share the core, large buffers took 0.53-0.58,
