@@ -25,12 +25,12 @@
  *     are in the slots too; the first two are added to the blocks as these are loaded.
  *   - A round is done in place: S-boxes overwrite the source half, which memory keeps, and P (16 XORs), destination and
  *     slots (8 each, from memory) turn them into the next source half.
- *   - Two sets take turns of two rounds, so that a small window for out-of-order execution is enough for both. Four
- *     registers are a set's own, four belong to the set whose turn it is, the matrices have the rest. Up to 32 blocks
- *     take one set, up to 16 one of XMM registers.
- *   - Where another thread shares the core, and for some time after scalar code, about three instructions a cycle
- *     are issued: their number counts, and the size of the code. XORs have no indexed memory operand, and instructions
- *     with an immediate byte none at all (both take two slots), offsets fit in a byte, two rounds are a loop.
+ *   - Two sets are half a round apart, the S-boxes of the one among the XORs of the other, so that a small window for
+ *     out-of-order execution is enough. Four registers are a set's own, four they have by turns, the matrices have the
+ *     rest. Up to 32 blocks take one set, up to 16 one of XMM registers.
+ *   - Where another thread shares the core, issue slots count, and the size of the code: XORs have no
+ *     indexed memory operand, and instructions with an immediate byte none at all (both take two slots), offsets fit in
+ *     a byte, two rounds are a loop.
  * aesni_avx2 and vaes_avx2 are built as aesni_avx is (asm.h, tools/camellia_aes.py): AESENCLAST on one half,
  * AESDECLAST on the other, one nibble filter behind each, subkeys through the round key operand. Without VAES a
  * lane's upper half goes its own way: loaded from the half in memory (no shuffle), and put back by VINSERTI128.
@@ -42,36 +42,35 @@
  *   - One or two blocks, and the serial modes, go through the one-block code of asm.h, with GFNI or with AES-NI.
  *
  * Cost of a round of one set in vector instructions: GFNI 10 + 32 XOR = 42, 14 cycles on three ports, with loads and
- * stores 52 issue slots; VAES 10 filters of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI 16 more for AES and VINSERTI128,
- * 36 cycles. GFNI, 32 blocks: rounds 930 slots, FL 180, in and out 250, calls and loops 60; 1420, libgcrypt 1766.
+ * stores 54 issue slots; VAES 10 filters of 6, 8 AES, 24 XOR = 92, 31 cycles; AES-NI 16 more for AES and VINSERTI128,
+ * 36 cycles. GFNI, 32 blocks: rounds 960 slots, FL 180, in and out 250, calls and loops 60; 1450, libgcrypt 1766.
  *
  * Measured, Emerald Rapids (Golden Cove), 2026-11-30 and 12-01, cycles for 32 blocks, 128-bit key, either direction,
  * the other hardware thread idle; in brackets libgcrypt 1.12 at the same feature level in the same run, and the
  * ratio:
- *   gfni_avx2    399, 0.78 cycles/byte  (592; 1.48)      port limit 351; after scalar code 465 (596; 1.28)
+ *   gfni_avx2    385, 0.75 cycles/byte  (591; 1.54)      port limit 351
  *   vaes_avx2    809 to 852, 1.6        (1185; 1.4)      port limit 750
  *   aesni_avx2   890, 1.74              (1340; 1.50)     port limit 846
  * With a busy other thread, which halves the window for out-of-order execution and takes up to half of everything else:
- *   gfni_avx2    456 to 568, half 492   (636 to 718, 665; 1.35)
+ *   gfni_avx2    438 to 560, half 483   (631 to 700, 660; 1.44 to 1.25, 1.37)
  *   vaes_avx2    850 to 1030            (1190 to 1340; 1.40 to 1.30)
  *   aesni_avx2   960 to 1200            (1340 to 1500; 1.40 to 1.25)
  * Modes, both 16 KiB in the same run, best of many calls; ratio to libgcrypt in brackets, a calm moment:
- *   gfni_avx2    ctr 0.81 (1.43), cbc_dec and cfb_dec 0.80 (1.40), xts 0.91 (1.65), ocb 0.87 (1.43), cbc_enc and
- *                cfb_enc 14.7 (1.30); beside a busy thread, medians: ctr 0.98 (1.32), cbc_dec and cfb_dec 0.99
- *                (1.29), xts 1.09 (1.73), ocb_enc 1.10 (1.28), ocb_dec 1.16 (1.21)
+ *   gfni_avx2    ctr 0.78 (1.49), cbc_dec 0.78 (1.44), cfb_dec 0.78 (1.46), xts 0.88 (1.70), ocb 0.85 (1.46), cbc_enc
+ *                and cfb_enc 14.7 (1.30); beside a busy thread, medians: ctr 0.96 (1.33), cbc_dec and cfb_dec 0.97
+ *                (1.31), xts 1.07 (1.73), ocb_enc 1.08 (1.29), ocb_dec 1.13 (1.23)
  *   vaes_avx2    ctr 1.65 (1.39), cbc_dec 1.73 (1.37), cfb_dec 1.77 (1.34), xts 1.86 (1.50), ocb 1.75 (1.40)
  *   aesni_avx2   ctr 1.87 (1.39), cbc_dec 1.87 (1.37), cfb_dec 1.88 (1.36), xts 1.97 (1.47), ocb 1.98 (1.33)
  *   both of these: cbc_enc and cfb_enc 26.3 (0.70: libgcrypt looks blocks up in tables there)
- * Other shapes of GFNI, idle and busy other thread (medians; libgcrypt 590, 660 to 690): three rounds of one set,
- * then of the other, 397 and 570. Sets half a round apart, S-boxes of the one among the XORs of the other: matrices
- * in memory and six rounds unrolled 382 and 668, two rounds a loop 387 and 560, offsets of one byte too 384 and 540;
- * matrices in registers, and four loads for each round, 385 and 483, but after scalar code 490; the same with six
- * rounds unrolled 388 and 520 to 545. FL's matrices loaded for both sets at once: 10 slots less, but a longer chain,
- * no gain. Order of FL and FL^-1, and of instructions in BEAT (some hundred tried): 1 %. One set of 32 blocks alone
- * in a call, with all else of a call: 580 and 630, of 16 blocks 595 and 650 (libgcrypt 645 and 760, 615 and 760). Of
- * 483 cycles beside a busy thread the rounds take 330, FL 58, in and out 99. VAES with one set 845 and 970, with a
- * round of each set in turn 811 to 870 and 1014. AES-NI with one set 1010, with VINSERTI128 from memory 960. Modelled
- * (llvm-mca 19), a round of one set of two: GFNI 15.9 cycles on Zen 4, 16.0 on Sapphire Rapids; VAES 36 on Zen 4 (one
+ * Other shapes of GFNI, idle and busy other thread (median; libgcrypt 590, 660 to 690): three rounds of one set, then
+ * of the other, 397 and 570; these two sets with matrices in memory and six rounds unrolled 382 and 668, two rounds a
+ * loop 387 and 560, offsets of one byte too 384 and 540; as now, but six rounds unrolled 388 and 520 to 545; FL's
+ * matrices loaded for both sets at once (10 slots less, longer chain) 387 and 490, FL^-1 before it 401. Order of FL
+ * and FL^-1, and of instructions in BEAT (some hundred tried): 1 %. One set of 32 blocks alone in a call, with all
+ * else of a call: 580 and 630, of 16 blocks 595 and 650 (libgcrypt 645 and 760, 615 and 760). Of 385 and 483 cycles
+ * the rounds take 280 and 330, FL 35 and 58, in and out 76 and 99. VAES with one set 845 and 970, with a round of
+ * each set in turn 811 to 870 and 1014. AES-NI with one set 1010, with VINSERTI128 from memory 960. Modelled
+ * (llvm-mca 19), a round of one set of two: GFNI 15.5 cycles on Zen 4, 14.9 on Sapphire Rapids; VAES 36 on Zen 4 (one
  * set alone 38).
  *
  * Registers: rbx blocks of a pass, r14 in, r15 out, r12, r13 counter; of a pass: rdi ctx, rdx source, rsi destination,
@@ -341,18 +340,16 @@ ENDFUNC .Lcounter_add
 /*
  * What a round is made of. A step emits nothing where the byte has no register.
  *
- * Two sets, A and B, take turns of two rounds. Each has registers of its own for bytes 2, 3, 6 and 7 of the half that
- * goes through a round (OWN); those of bytes 0, 1, 4 and 5 belong to the set whose turn it is. In memory these bytes
- * are anyway, because the next round wants them as its destination, so a turn costs four loads. It leaves registers
- * for the matrices, which are no good as memory operands: with an immediate byte such an instruction takes two issue
- * slots. A single set has all its registers.
+ * Of two sets, A and B, each has registers of its own for bytes 2, 3, 6 and 7 of the half that goes through a round
+ * (OWN). Those of bytes 0, 1, 4 and 5 belong to A and B by turns: in memory these bytes are anyway, because the next
+ * round wants them as its destination; four loads a round leave registers for the matrices, which are no good as memory
+ * operands: with an immediate byte such an instruction takes two issue slots. A single set has all its registers.
  */
     .set OWN, 0xcc
     .set ALL, 0xff
 
 /* A half to memory at at, and back: before its S-boxes the bytes of the mask kept, or all with the next round's slot
- * added (fold, with register 8; then rax is at that slot); behind a turn, if write is not 0, those that are not the
- * set's own. */
+ * added (fold, with register 8; then rax is at that slot); behind its round, if write is not 0, the other ones. */
 .macro KEEP w, kept, at, i, r, fold
     .ifnb \r
     .if \fold
@@ -407,17 +404,16 @@ ENDFUNC .Lcounter_add
 .endm
 .macro SLOT_BYTE w, slot, i, r
     .ifnb \r
-    .ifnc \slot, none
-    vpxor 32 * \i - 128(\slot), %\w\()mm\r, %\w\()mm\r
+    .if \slot
+    vpxor 32 * \i - 128(%rax), %\w\()mm\r, %\w\()mm\r
     .endif
     .endif
 .endm
 
-/* Half a round of one set, or of each of two. S-boxes of the half whose bytes 0..7 are in s0..s7, in place; its place
- * in memory is keep. And what follows the S-boxes, on p0..p7, in place: P-function, destination at dst, and what slot
- * is at (a register or none). In 16 XORs P leaves byte i of its result where byte i ^ 4 of its argument was, so two
- * rounds restore the order. Pointers to memory point to byte 4. The order is the best of some hundred that were
- * measured. */
+/* Half a round of each of two sets, or of one of them. S-boxes of the half whose bytes 0..7 are in s0..s7, in place;
+ * its place in memory is keep. And what follows the S-boxes, on p0..p7, in place: P-function, destination at dst, slot
+ * (if not 0) at rax. In 16 XORs P leaves byte i of its result where byte i ^ 4 of its argument was, so two rounds
+ * restore the order. Pointers to memory point to byte 4. The order is the best of some hundred that were measured. */
 .macro BEAT w, kept, keep, reload, dst, write, slot, s0, s1, s2, s3, s4, s5, s6, s7, p0, p1, p2, p3, p4, p5, p6, p7, \
     fold=0
     KEEP \w, \kept, \keep, 6, \s6, \fold
@@ -480,50 +476,46 @@ ENDFUNC .Lcounter_add
     INVERT \w, IMM_S3, 14, \s5
 .endm
 
-/* Set A is in 0, 1, 8, 9, 4, 5, 10, 11, its halves at rdx and rbx; B in 0..7, at rdi and rsi. The first round of a turn
- * takes its source half from registers in order, and keeps it as the first half; rax is at its slot, rcx at that of the
- * second round. */
-.macro A1_SBOXES kept=OWN
+/* Set A is in 0, 1, 8, 9, 4, 5, 10, 11, its halves at rdx and rbx; B in 0..7, at rdi and rsi. A round with an odd
+ * number takes its source half from registers in order, and keeps it as the first half. A is half a round ahead. */
+.macro A1_ALONE kept=OWN
     BEAT y, \kept, %rdx, 0, , , , 0, 1, 8, 9, 4, 5, 10, 11
 .endm
-.macro A1_SUMS slot=%rax
-    BEAT y, , , , %rbx, 0, \slot, , , , , , , , , 0, 1, 8, 9, 4, 5, 10, 11
+.macro B1_A1 kept=OWN, slot=1
+    BEAT y, \kept, %rdi, 1, %rbx, 1, \slot, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 8, 9, 4, 5, 10, 11
 .endm
-.macro A2_SBOXES
-    BEAT y, ALL, %rbx, 0, , , , 4, 5, 10, 11, 0, 1, 8, 9
+.macro A2_B1 slot=1
+    BEAT y, OWN, %rbx, 1, %rsi, 1, \slot, 4, 5, 10, 11, 0, 1, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7
+    .if \slot
+    add %r9, %rax
+    .endif
 .endm
-.macro A2_SUMS_B1_SBOXES kept=OWN
-    BEAT y, \kept, %rdi, 1, %rdx, 1, %rcx, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 10, 11, 0, 1, 8, 9
+.macro B2_A2
+    BEAT y, OWN, %rsi, 1, %rdx, 1, 1, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 10, 11, 0, 1, 8, 9
 .endm
-.macro B1_SUMS slot=%rax
-    BEAT y, , , , %rsi, 0, \slot, , , , , , , , , 0, 1, 2, 3, 4, 5, 6, 7
-.endm
-.macro B2_SBOXES
-    BEAT y, ALL, %rsi, 0, , , , 4, 5, 6, 7, 0, 1, 2, 3
-.endm
-.macro B2_SUMS
-    BEAT y, , , , %rdi, 0, %rcx, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
+.macro ALONE_B2
+    BEAT y, , , , %rdi, 0, 1, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
+    add %r9, %rax
 .endm
 /* A round of a single set, in registers 0..7, at rdx and rbx. Its chain is shorter with slots added to what is kept
- * (fold: rax is at the next one), not behind the S-boxes. slot=%rax: this round's slot is not in the destination yet.
- * */
-.macro ODD_ROUND w, slot=none
-    .ifnc \slot, none
+ * (fold: rax is at the next one), not behind the S-boxes. slot: this round's slot is not in the destination yet. */
+.macro ODD_ROUND w, slot=0
+    .if \slot
     add %r9, %rax
     .endif
     BEAT \w, , %rdx, 0, , , , 0, 1, 2, 3, 4, 5, 6, 7, , , , , , , , , 1
-    .ifnc \slot, none
+    .if \slot
     sub %r9, %rax
     .endif
     BEAT \w, , , , %rbx, 0, \slot, , , , , , , , , 0, 1, 2, 3, 4, 5, 6, 7
-    .ifnc \slot, none
+    add %r9, %rax
+    .if \slot
     add %r9, %rax
     .endif
-    add %r9, %rax
 .endm
 .macro EVEN_ROUND w, fold=1
     BEAT \w, ALL, %rbx, 0, , , , 4, 5, 6, 7, 0, 1, 2, 3, , , , , , , , , \fold
-    BEAT \w, , , , %rdx, 0, none, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
+    BEAT \w, , , , %rdx, 0, 0, , , , , , , , , 4, 5, 6, 7, 0, 1, 2, 3
     .if \fold
     add %r9, %rax
     .endif
@@ -728,7 +720,7 @@ ENDFUNC .Lcounter_add
     FL \w, 8, 0, 1, 2, 3, 4, 5, 6, 7
     FL_INVERSE \w, %rbx, 8, 9, 10, 11
     FL_NEXT
-    ODD_ROUND \w, %rax
+    ODD_ROUND \w, 1
 2:  EVEN_ROUND \w
     ODD_ROUND \w
     EVEN_ROUND \w
@@ -746,16 +738,12 @@ ENDFUNC .Lcounter_add
     FOUR load, %rdx, 0, 1, 4, 5
     FOUR load, %rdx, 8, 9, 10, 11, 2*W
     mov $3, %r8d
-    mov %rax, %rcx
-    sub %r9, %rax
-    A1_SBOXES 0
-    A1_SUMS none
-    A2_SBOXES
-    A2_SUMS_B1_SBOXES 0
-    B1_SUMS none
+    A1_ALONE 0
+    B1_A1 0, 0
+    A2_B1 0
     jmp 2f
     .p2align 6
-1:  FL_MATRICES                             /* it was B's turn */
+1:  FL_MATRICES                             /* B has the common registers */
     FL y, 12, 0, 1, 2, 3, 4, 5, 6, 7
     FOUR store, %rdi, 0, 1, 4, 5
     FOUR load, %rdx, 0, 1, 4, 5
@@ -770,15 +758,11 @@ ENDFUNC .Lcounter_add
     .p2align 6
 3:  FOUR store, %rdi, 0, 1, 4, 5
     FOUR load, %rdx, 0, 1, 4, 5
-4:  A1_SBOXES
-    A1_SUMS
-    A2_SBOXES
-    A2_SUMS_B1_SBOXES
-    B1_SUMS
-2:  B2_SBOXES
-    B2_SUMS
-    lea (%rax, %r9, 2), %rax
-    lea (%rcx, %r9, 2), %rcx
+4:  A1_ALONE
+    B1_A1
+    A2_B1
+2:  B2_A2
+    ALONE_B2
     dec %r8d
     jnz 3b
     dec %r11d
