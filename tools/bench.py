@@ -53,9 +53,11 @@ def markdown(rows):
     if not rows:
         return 'no rows'
     r = rows[0]
+    counts = sorted({r['runs'] for r in rows if 'runs' in r})
+    runs = ' to '.join(map(str, dict.fromkeys([*counts[:1], *counts[-1:]])))
     out = [
         f"Measured on {r['cpu']}, {r['date']}; peer: {r['peer'] or 'none'}, held to the feature level of each variant."
-        + (f" Each row with its peer from the calmest (by its spread) of {r['runs']} runs." if 'runs' in r else ''),
+        + (f' Each row with its peer from the calmest (by its spread) of {runs} runs.' if runs else ''),
         '',
         '| cipher | variant | operation | key bits | MiB/s | cycles/byte | x reference | x peer |',
         '|---|---|---|---|---|---|---|---|',

@@ -41,14 +41,15 @@
  *  Modelled with llvm-mca 19, cycles for a round and its share of FL, ours / libgcrypt's round without FL: Sapphire
  *  Rapids 18.5 / 30.1, Ice Lake 14.9 / 24.6, Zen 4 18.8 / 28.6. It knows no Zen 5.
  * Measured on Intel Emerald Rapids (Golden Cove), 2026-11-30, cycles/byte, and times libgcrypt 1.12.4 in the same run:
- *  ECB, 16 KiB and more: 128-bit keys 0.40-0.42, 1.80-1.82; 256-bit 0.50, 1.83-1.85. 64 blocks 0.59, 1.42; 32 blocks
- *  0.94, 1.45; 16 blocks 1.89, 1.45. At times when a neighbour seemed to share the core, large buffers took 0.53-0.58,
- *  1.3-1.5: two sets want all of a core's window and load ports.
+ *  ECB, 16 KiB and more: 128-bit keys 0.39-0.41, 1.80-1.83; 256-bit 0.52, 1.83. 64 blocks 0.53, 1.40; 32 blocks 0.91,
+ *  1.41; 16 blocks 1.80, 1.36. At times when a neighbour seemed to share the core, large buffers took 0.48-0.53,
+ *  1.5-1.6: the two pipes are all that the rounds need, and the neighbour takes of them.
  *  CTR 0.36, 2.0; CBC decryption 0.41, 1.81; CFB decryption 0.42, 1.80; XTS 0.46, 2.28; OCB 0.44, 1.87 and 1.94; up to
  *  3 % more where buffers are not aligned to 64 bytes.
  *  CBC and CFB encryption 13.8 (220 cycles a block), 1.30; 256-bit 18.7, 1.28. setkey 270 cycles, 1.0; 256-bit 365,
  *  1.1.
- *  Of 440 cycles for 64 blocks in the first level cache the rounds take 280, the FL layers 47, in and out 113.
+ *  Of 401 to 416 cycles for 64 blocks in the first level cache the rounds take 260, the FL layers 45, in and out the
+ *  rest.
  *
  * Sources: RFC 3713; SP 800-38A (modes); IEEE 1619 (XTS); RFC 7253 (OCB).
  */
